@@ -48,7 +48,7 @@ CopyAsOptions copy_as_options(const CopyAsArguments& arguments, const CLI::App& 
     return options;
   }
   const MatrixName name =
-      known(matrix_name_from(arguments.matrix), "--matrix", all_matrix_names, arguments.matrix);
+      known(model_matrix_from(arguments.matrix), "--matrix", all_matrix_names, arguments.matrix);
   if (!is_per_head(name) && has_head)
     refuse(
         filled("--head cannot be used with <matrix>, which all heads share", {{"matrix", arguments.matrix}}));

@@ -1,3 +1,4 @@
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -16,7 +17,10 @@ namespace {
 class NextWordTask final : public TrainingTask {
  public:
   explicit NextWordTask(const TrainOptions& options)
-      : corpus_(options.corpus), held_out_(options.held_out), over_(options.loss_over) {}
+      : corpus_(options.corpus),
+        held_out_(options.held_out),
+        over_(options.loss_over),
+        output_layer_(options.output_layer) {}
 
   std::optional<Error> refuse(const Document& document) const override {
     return edits::refuse_edit(document, {MatrixName::W_q});
@@ -36,7 +40,8 @@ class NextWordTask final : public TrainingTask {
     }
     if (corpus_.empty() && trimmed(document.corpus).empty())
       return Error{ErrorCode::not_found, "The document has no corpus; give one with --corpus FILE."};
-    return document;
+    if (!output_layer_) return document;
+    return edits::set_output_layer(document, *output_layer_ == OutputLayer::linear);
   }
 
   Result<std::unique_ptr<TrainingObjective>> objective(const Document& document) const override {
@@ -46,7 +51,7 @@ class NextWordTask final : public TrainingTask {
   }
 
   std::vector<MatrixName> usual_matrices() const override {
-    return {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v, MatrixName::W_o};
+    return {MatrixName::W_q, MatrixName::W_k, MatrixName::W_v, MatrixName::W_o, MatrixName::W_u};
   }
 
   std::vector<std::string> remarks(const Document& document) const override {
@@ -94,6 +99,7 @@ class NextWordTask final : public TrainingTask {
   std::string corpus_;
   std::string held_out_;
   LossOver over_;
+  std::optional<OutputLayer> output_layer_;
 };
 
 }  // namespace

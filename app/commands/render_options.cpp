@@ -31,7 +31,7 @@ struct RenderArguments {
 };
 
 MatrixName matrix_name(const std::string& option, const std::string& text) {
-  return known(matrix_name_from(text), option, all_matrix_names, text);
+  return known(model_matrix_from(text), option, all_matrix_names, text);
 }
 
 /// The text as a finite number.
@@ -62,7 +62,7 @@ ColourRange range_from(const std::string& text) {
 void choose_figure(const RenderArguments& arguments, FigureRequest& request) {
   if (const std::optional<FigureName> name = figure_name_from(arguments.figure)) {
     request.figure = *name;
-  } else if (const std::optional<MatrixName> matrix = matrix_name_from(arguments.figure)) {
+  } else if (const std::optional<MatrixName> matrix = model_matrix_from(arguments.figure)) {
     if (!arguments.matrix.empty())
       refuse("--figure already names a matrix; leave out --matrix, or use --figure heatmap");
     request.matrix.name = *matrix;

@@ -20,6 +20,7 @@ struct TrainArguments {
   TrainOptions options;
   std::string objective = "match";
   std::string loss_over = "last-word";
+  std::string output_layer;
   std::string optimizer = "adam";
   std::uint64_t seed = 0;
 };
@@ -37,10 +38,10 @@ void refuse_options_of_others(Objective objective, const CLI::App& command) {
     const char* option;
     Objective objective;
   };
-  constexpr std::array owned = {Owned{"--target", Objective::match}, Owned{"--head", Objective::match},
-                                Owned{"--corpus", Objective::next_word},
-                                Owned{"--held-out", Objective::next_word},
-                                Owned{"--loss-over", Objective::next_word}};
+  constexpr std::array owned = {
+      Owned{"--target", Objective::match},        Owned{"--head", Objective::match},
+      Owned{"--corpus", Objective::next_word},    Owned{"--held-out", Objective::next_word},
+      Owned{"--loss-over", Objective::next_word}, Owned{"--output-layer", Objective::next_word}};
   for (const Owned& each : owned) {
     if (command.count(each.option) == 0 || each.objective == objective) continue;
     refuse(filled(std::string_view(each.option) == "--head"
@@ -75,6 +76,10 @@ TrainOptions options_of(const TrainArguments& arguments, const CLI::App& command
       known(named(all_objectives, arguments.objective), "--objective", all_objectives, arguments.objective);
   options.loss_over =
       known(named(all_losses, arguments.loss_over), "--loss-over", all_losses, arguments.loss_over);
+  if (command.count("--output-layer") > 0) {
+    options.output_layer = known(named(all_output_layers, arguments.output_layer), "--output-layer",
+                                 all_output_layers, arguments.output_layer);
+  }
   options.optimizer.optimizer =
       known(optimizer_from(arguments.optimizer), "--optimizer", all_optimizers, arguments.optimizer);
   if (command.count("--seed") > 0) options.seed = arguments.seed;
@@ -113,6 +118,12 @@ void add_what_is_learned(CLI::App& command, TrainArguments& arguments) {
       .add_option("--loss-over", arguments.loss_over,
                   "next-word: which predictions count, last-word or every-position (last-word)")
       ->type_name("NAME");
+  command
+      .add_option(
+          "--output-layer", arguments.output_layer,
+          "next-word: what scores the words: tied (their features) or linear (a layer W_u, which starts "
+          "with the features). The saved document has it (the document’s)")
+      ->type_name("NAME");
 }
 
 }  // namespace
@@ -123,6 +134,10 @@ std::string_view to_string(Objective objective) {
 
 std::string_view to_string(LossOver over) {
   return over == LossOver::last_word ? "last-word" : "every-position";
+}
+
+std::string_view to_string(OutputLayer layer) {
+  return layer == OutputLayer::tied ? "tied" : "linear";
 }
 
 void add_train_options(CLI::App& command, std::function<void(const TrainOptions&)> take) {
@@ -137,7 +152,8 @@ void add_train_options(CLI::App& command, std::function<void(const TrainOptions&
   command
       .add_option("--train", options.trained,
                   "The matrices that change, such as W_q,W_k,b_q,X; the others are frozen (W_q,W_k; with "
-                  "next-word W_q,W_k,W_v,W_o). With next-word, X means the features of all words")
+                  "next-word W_q,W_k,W_v,W_o,W_u). With next-word, X means the features of all words, and "
+                  "W_u the output layer of a document that has one")
       ->type_name("NAMES")
       ->delimiter(',')
       ->allow_extra_args(false);

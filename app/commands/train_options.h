@@ -29,6 +29,12 @@ inline constexpr std::array all_losses = {LossOver::last_word, LossOver::every_p
 /// "last-word", "every-position".
 std::string_view to_string(LossOver over);
 
+/// What scores the words: their features, or W_u.
+enum class OutputLayer { tied, linear };
+inline constexpr std::array all_output_layers = {OutputLayer::tied, OutputLayer::linear};
+/// "tied", "linear".
+std::string_view to_string(OutputLayer layer);
+
 struct TrainOptions {
   DocumentSource source;
   Objective objective = Objective::match;
@@ -37,6 +43,7 @@ struct TrainOptions {
   std::string corpus;  // a file; empty: the document's
   std::string held_out;
   LossOver loss_over = LossOver::last_word;
+  std::optional<OutputLayer> output_layer;  // empty: the document's
   OptimizerSettings optimizer;
   std::int64_t steps = 200;
   std::vector<std::string> trained;  // empty: what the objective usually trains

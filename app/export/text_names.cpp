@@ -19,6 +19,7 @@ std::string dimension(Axis axis) {
     case Axis::d_v: return "d_v";
     case Axis::d_concatenated: return "n_heads·d_v";
     case Axis::d_out: return "d_out";
+    case Axis::word: return "n_words";
   }
   return "";
 }

@@ -69,6 +69,7 @@ class TrainingScript {
     return matrix_view(model(), Trace{}, {name, head});
   }
   bool has(MatrixName name, Index head) const { return view(name, head).size() > 0; }
+  bool has_output_layer() const { return run_.next_word && run_.next_word->W_u.size() > 0; }
   bool any_head_has(MatrixName name) const {
     for (Index head = 0; head < model().n_heads(); ++head)
       if (has(name, head)) return true;
@@ -228,6 +229,7 @@ class TrainingScript {
     if (has_positions) arguments += ", positions";
     if (model().has_output_projection()) arguments += ", W_o";
     if (has(MatrixName::b_o, 0)) arguments += ", b_o";
+    if (has_output_layer()) arguments += ", W_u";
     line("    def __init__(" + arguments + "):");
     lines({"        super().__init__()",
            "        self.words = nn.Embedding.from_pretrained(features.clone())",
@@ -236,11 +238,14 @@ class TrainingScript {
     if (model().has_output_projection())
       line(has(MatrixName::b_o, 0) ? "        self.W_o = linear(W_o, b_o)"
                                    : "        self.W_o = linear(W_o)");
+    if (has_output_layer()) line("        self.W_u = linear(W_u)");
     lines({"", "    def forward(self, sentence):", "        X = self.words(sentence)"});
     if (has_positions) line("        X = X + self.positions(torch.arange(sentence.shape[-1]))");
     line("        context = torch.cat([head(X) for head in self.heads], dim=-1)");
     if (model().has_output_projection()) line("        context = self.W_o(context)");
-    line("        return context @ self.words.weight.T  # the output is tied to the features");
+    line(has_output_layer()
+             ? "        return self.W_u(context)"
+             : "        return context @ self.words.weight.T  # the output is tied to the features");
     line();
   }
 
@@ -258,6 +263,10 @@ class TrainingScript {
     if (run_.next_word->positions.size() > 0) line("    positions=positions,");
     if (model().has_output_projection()) parameter("    W_o=", MatrixName::W_o, 0, 4, ",");
     if (has(MatrixName::b_o, 0)) parameter("    b_o=", MatrixName::b_o, 0, 4, ",");
+    if (has_output_layer()) {
+      const MatrixView W_u = view_of(run_.next_word->W_u);
+      literal("    W_u=", {W_u, false, {}, python_shape(MatrixName::W_u, W_u), 4}, ",");
+    }
     line(")");
     line("model.requires_grad_(False)");
   }
@@ -297,6 +306,7 @@ class TrainingScript {
     if (matrix.name == word_embeddings(model())) return run_.next_word ? "model.words.weight" : name;
     if (matrix.name == MatrixName::position_embeddings)
       return run_.next_word ? "model.positions.weight" : name;
+    if (matrix.name == MatrixName::W_u) return "model.W_u.weight";
     const Layer& layer = *layer_of(matrix.name);
     const std::string owner = !run_.next_word ? "head."
                               : layer.weight == MatrixName::W_o
@@ -306,7 +316,7 @@ class TrainingScript {
   }
   bool is_transposed(const MatrixRef& matrix) const {
     const Layer* layer = layer_of(matrix.name);
-    return layer != nullptr && matrix.name == layer->weight;
+    return matrix.name == MatrixName::W_u || (layer != nullptr && matrix.name == layer->weight);
   }
 
   void optimizer() {
@@ -382,6 +392,7 @@ class TrainingScript {
     if (run_.next_word && matrix.name == word_embeddings(model())) return view_of(run_.next_word->features);
     if (run_.next_word && matrix.name == MatrixName::position_embeddings)
       return view_of(run_.next_word->positions);
+    if (matrix.name == MatrixName::W_u) return view_of(run_.next_word->W_u);
     return view(matrix.name, matrix.head);
   }
 
@@ -418,7 +429,9 @@ class TrainingScript {
 
 Result<std::string> training_script(const RunExcerpt& run) {
   Index numbers = run.settings.target->size();
-  if (run.next_word) numbers += run.next_word->features.size() + run.next_word->positions.size();
+  if (run.next_word) {
+    numbers += run.next_word->features.size() + run.next_word->positions.size() + run.next_word->W_u.size();
+  }
   for (const MatrixName name : all_matrix_names) {
     if (!is_given(run.model, name)) continue;
     for (Index head = 0; head < (is_per_head(name) ? run.model.n_heads() : 1); ++head)

@@ -57,7 +57,8 @@ class Reader {
                            "target",
                            "features",
                            "corpus",
-                           "held_out"});
+                           "held_out",
+                           "W_u"});
     Model& model = document.model;
     if (auto* value = find(*object, "title")) read_text(*value, "title", document.title);
     if (auto* value = find(*object, "description")) read_text(*value, "description", document.description);
@@ -93,6 +94,7 @@ class Reader {
     if (auto* value = find(*object, "W_o")) read_matrix(*value, "W_o", model.W_o.edit(), problems);
     if (auto* value = find(*object, "target"))
       read_matrix(*value, "target", document.target.edit(), problems);
+    if (auto* value = find(*object, "W_u")) read_matrix(*value, "W_u", document.W_u.edit(), problems);
     if (auto* value = find(*object, "b_o")) read_vector(*value, "b_o", model.b_o.edit(), problems);
   }
 

@@ -45,6 +45,7 @@ class DocumentWriter {
     if (document_.target->size() > 0) matrix("target", *document_.target);
     sentences("corpus", document_.corpus);
     sentences("held_out", document_.held_out);
+    if (document_.W_u->size() > 0) matrix("W_u", *document_.W_u);
     const bool has_more_keys = kept_keys_.at("dropout") != nullptr;
     if (model.options.dropout != Dropout{} || has_more_keys) dropout(model.options.dropout);
     unknown("");

@@ -67,6 +67,11 @@ struct EditForm<SetWord> {
   static constexpr std::tuple fields{field("word", &SetWord::word), field("embedding", &SetWord::embedding)};
 };
 template <>
+struct EditForm<SetOutputLayer> {
+  static constexpr const char* name = "set_output_layer";
+  static constexpr std::tuple fields{field("is_present", &SetOutputLayer::is_present)};
+};
+template <>
 struct EditForm<SetFeatureName> {
   static constexpr const char* name = "set_feature_name";
   static constexpr std::tuple fields{field("feature", &SetFeatureName::feature),

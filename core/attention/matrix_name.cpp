@@ -23,7 +23,8 @@ struct Properties {
 #define COMPUTED_OF_HEAD(name, rows, columns) Properties{#name, false, true, Axis::rows, Axis::columns},
 
 // In the order of MatrixName, so that a name can be used as an index.
-constexpr std::array properties = {ATTENTION_LAB_STAGES(GIVEN, GIVEN_OF_HEAD, COMPUTED, COMPUTED_OF_HEAD)};
+constexpr std::array properties = {ATTENTION_LAB_STAGES(GIVEN, GIVEN_OF_HEAD, COMPUTED, COMPUTED_OF_HEAD)
+                                       Properties{"W_u", true, false, Axis::d_out, Axis::word}};
 
 #undef GIVEN
 #undef GIVEN_OF_HEAD
@@ -46,7 +47,10 @@ const Properties& of(MatrixName name) {
 template <class Some>
 auto find_in(Some& stages, const MatrixRef& ref) -> decltype(&stages.context) {
   const auto h = static_cast<std::size_t>(ref.head);
-  switch (ref.name) { ATTENTION_LAB_STAGES(OF_DOCUMENT, OF_HEAD, OF_DOCUMENT, OF_HEAD) }
+  switch (ref.name) {
+    ATTENTION_LAB_STAGES(OF_DOCUMENT, OF_HEAD, OF_DOCUMENT, OF_HEAD)
+    case MatrixName::W_u: return nullptr;
+  }
   return nullptr;
 }
 
@@ -185,15 +189,21 @@ Index axis_length(const Shape& shape, Axis axis) {
     case Axis::d_v: return shape.d_v();
     case Axis::d_concatenated: return shape.n_heads() * shape.d_v();
     case Axis::d_out: return shape.d_out();
+    case Axis::word: return 0;
   }
   return 0;
 }
 
 std::optional<MatrixName> matrix_name_from(std::string_view text) {
-  for (const MatrixName name : all_matrix_names) {
-    if (to_string(name) == text) return name;
-  }
-  return std::nullopt;
+  const auto* found = std::find_if(properties.begin(), properties.end(),
+                                   [&](const Properties& each) { return each.text == text; });
+  if (found == properties.end()) return std::nullopt;
+  return static_cast<MatrixName>(found - properties.begin());
+}
+
+std::optional<MatrixName> model_matrix_from(std::string_view text) {
+  const std::optional<MatrixName> name = matrix_name_from(text);
+  return name == MatrixName::W_u ? std::nullopt : name;
 }
 
 std::string to_string(const MatrixRef& matrix, Index n_heads) {

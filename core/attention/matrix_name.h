@@ -14,14 +14,18 @@ namespace attention_lab {
 
 #define ATTENTION_LAB_NAME(name, rows, columns) name,
 
-/// Every matrix the user can see, in order of computation.
+/// Every matrix the user can see, in order of computation. All but the last belong to a model and its trace.
 enum class MatrixName {
   ATTENTION_LAB_STAGES(ATTENTION_LAB_NAME, ATTENTION_LAB_NAME, ATTENTION_LAB_NAME, ATTENTION_LAB_NAME)
+  /// (d_model, words): the output layer with which a document predicts next words (Document::W_u). Models and
+  /// traces never have it.
+  W_u,
 };
 
 #undef ATTENTION_LAB_NAME
 #define ATTENTION_LAB_NAME(name, rows, columns) MatrixName::name,
 
+/// Those of a model and its trace.
 inline constexpr std::array all_matrix_names = {
     ATTENTION_LAB_STAGES(ATTENTION_LAB_NAME, ATTENTION_LAB_NAME, ATTENTION_LAB_NAME, ATTENTION_LAB_NAME)};
 
@@ -31,6 +35,8 @@ inline constexpr std::array all_matrix_names = {
 std::string_view to_string(MatrixName name);
 /// The inverse of to_string.
 std::optional<MatrixName> matrix_name_from(std::string_view text);
+/// The same for the matrices of a model and its trace, of which there are figures and texts.
+std::optional<MatrixName> model_matrix_from(std::string_view text);
 
 /// Given by the user (embeddings, weights, biases) rather than computed. X is given if there are no positions
 /// to add to it, and position embeddings are given if they are learned.
@@ -65,7 +71,7 @@ inline constexpr std::array all_layers = {
 const Layer* layer_of(MatrixName name);
 /// Whether the matrix is the weight or the bias of a layer.
 bool is_parameter(MatrixName name);
-/// The length of an axis.
+/// The length of an axis; 0 for words, of which a model knows nothing.
 Index axis_length(const Shape& shape, Axis axis);
 
 /// One matrix; `head` is used only if is_per_head(name), and is 0 otherwise.

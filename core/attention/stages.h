@@ -46,9 +46,9 @@
 
 namespace attention_lab {
 
-/// What rows or columns represent: the tokens as queries, the tokens as keys, or dimensions. Entries with the
-/// same index on one axis correspond to each other in all matrices.
-enum class Axis { one, query, key, d_model, d_k, d_v, d_concatenated, d_out };
+/// What rows or columns represent: the tokens as queries, the tokens as keys, dimensions, or the words that
+/// may come next. Entries with the same index on one axis correspond to each other in all matrices.
+enum class Axis { one, query, key, d_model, d_k, d_v, d_concatenated, d_out, word };
 
 #define ATTENTION_LAB_NONE(name, rows, columns)
 #define ATTENTION_LAB_MEMBER(name, rows, columns) Matrix name;

@@ -1,6 +1,7 @@
 #include "core/document/document.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/words/templates.h"
 
@@ -36,13 +37,25 @@ bool is_drawn(const Document& document, Index token) {
   return std::binary_search(document.drawn_tokens.begin(), document.drawn_tokens.end(), token);
 }
 
+MatrixView given_view(const Document& document, const MatrixRef& matrix) {
+  assert(is_given(document.model, matrix.name));
+  if (matrix.name == MatrixName::W_u) return view_of(*document.W_u);
+  return matrix_view(document.model, Trace{}, matrix);
+}
+
+WritableView writable_view(Document& document, const MatrixRef& matrix) {
+  if (matrix.name != MatrixName::W_u) return writable_view(document.model, matrix);
+  Matrix& W_u = document.W_u.edit();
+  return {W_u.data(), W_u.rows(), W_u.cols()};
+}
+
 bool has_same_contents(const Document& a, const Document& b) {
   return a.tokens == b.tokens && without_unused(a.model.options) == without_unused(b.model.options) &&
          is_same(a.model.token_embeddings, b.model.token_embeddings) &&
          is_same(a.model.position_embeddings, b.model.position_embeddings) &&
          std::equal(a.model.heads.begin(), a.model.heads.end(), b.model.heads.begin(), b.model.heads.end(),
                     is_same_head) &&
-         is_same(a.model.W_o, b.model.W_o) && is_same(a.model.b_o, b.model.b_o);
+         is_same(a.model.W_o, b.model.W_o) && is_same(a.model.b_o, b.model.b_o) && is_same(a.W_u, b.W_u);
 }
 
 bool operator==(const Document& a, const Document& b) {
@@ -84,6 +97,7 @@ std::size_t memory_of(const Document& document, const CountShared& count_shared)
     count(document.vocabulary->embeddings);
   }
   count(document.target);
+  count(document.W_u);
   count(document.model.token_embeddings);
   count(document.model.position_embeddings);
   for (const Head& head : document.model.heads) {

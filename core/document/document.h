@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
 #include "core/document/vocabulary.h"
 
@@ -29,6 +30,10 @@ struct Document {
   std::string corpus;
   /// Sentences that are never learned, only predicted, in the same form; or empty.
   std::string held_out;
+  /// The output layer for next words, logits = context·W_u: (d_model, n_words), one column for each of
+  /// words_to_predict() (corpus.h), in that order. Or empty: the output is tied, logits = context·Eᵀ with the
+  /// features E of these words. Edits let each column follow its word (output_layer.h).
+  Shared<Matrix> W_u;
   /// The names of the features, the columns of X; either empty or d_model names, some of which may be empty.
   std::vector<std::string> features;
   /// Indices, in ascending order, of the tokens whose embeddings were drawn at random rather than given: they
@@ -49,6 +54,12 @@ struct Document {
 
 /// Whether the token's embedding was drawn at random.
 bool is_drawn(const Document& document, Index token);
+
+/// A matrix that the document was given, one of its model or W_u; 0×0 if the document does not have it.
+/// Precondition: is_given().
+MatrixView given_view(const Document& document, const MatrixRef& matrix);
+/// The same for changing it. Precondition: the document has it.
+WritableView writable_view(Document& document, const MatrixRef& matrix);
 
 /// Equal in everything that is saved; numbers are compared bit for bit (0 and −0 differ).
 bool operator==(const Document& a, const Document& b);

@@ -79,6 +79,9 @@ struct EditName {
     return filled(is_known ? "Change the features of <word>" : "Add <word> to the vocabulary",
                   {{"word", in_curly_quotes(edit.word)}});
   }
+  std::string operator()(const SetOutputLayer& edit) const {
+    return edit.is_present ? "Add the output layer W_u" : "Remove the output layer W_u";
+  }
   std::string operator()(const SetFeatureName& edit) const {
     return filled("Name feature <number>", {{"number", edit.feature + 1}});
   }
@@ -191,6 +194,7 @@ Result<Document> apply_edit(const Edit& edit, const Document& document) {
           by(d, edits::set_target, &SetTarget::target),
           by(d, edits::set_corpus, &SetCorpus::sentences, &SetCorpus::held_out),
           by(d, edits::set_word, &SetWord::word, &SetWord::embedding),
+          by(d, edits::set_output_layer, &SetOutputLayer::is_present),
           by(d, edits::set_feature_name, &SetFeatureName::feature, &SetFeatureName::name),
           by(d, fill, &FillMatrix::matrix, &FillMatrix::filling),
           by(d, edits::transpose, &TransposeMatrix::matrix),

@@ -42,6 +42,10 @@ struct SetWord {
   Matrix embedding;  // one row
   bool operator==(const SetWord& other) const;
 };
+struct SetOutputLayer {
+  bool is_present = false;
+  bool operator==(const SetOutputLayer&) const = default;
+};
 struct SetFeatureName {
   Index feature = 0;
   std::string name;
@@ -160,10 +164,10 @@ struct SeveralEdits {
   bool operator==(const SeveralEdits& other) const;
 };
 
-using AnyEdit = std::variant<SetCell, SetBlock, SetTarget, SetCorpus, SetWord, SetFeatureName, FillMatrix,
-                             TransposeMatrix, MultiplyMatrix, RedrawMatrix, RedrawWeights, AddToken,
-                             RemoveToken, RenameToken, MoveToken, SetSentence, SetSharedWords, SetTitle,
-                             SetExtent, SetProjection, SetPositions, SetDropout, SetScale, SetMask,
+using AnyEdit = std::variant<SetCell, SetBlock, SetTarget, SetCorpus, SetWord, SetOutputLayer, SetFeatureName,
+                             FillMatrix, TransposeMatrix, MultiplyMatrix, RedrawMatrix, RedrawWeights,
+                             AddToken, RemoveToken, RenameToken, MoveToken, SetSentence, SetSharedWords,
+                             SetTitle, SetExtent, SetProjection, SetPositions, SetDropout, SetScale, SetMask,
                              SetTemperature, SetBiases, SetOutputProjection, SeveralEdits>;
 
 struct Edit : AnyEdit {

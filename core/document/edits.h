@@ -42,7 +42,7 @@ enum class DrawOrder {
 
 // Numbers. Only given matrices (embeddings, weights, biases) can be set; others give not_editable, and so do
 // the weights while the projection is identity. Numbers that are not finite: not_finite. A cell outside the
-// matrix, or a head that does not exist: out_of_range. A bias or W_o that is switched off: not_found. A bias
+// matrix, or a head that does not exist: out_of_range. A bias, W_o or W_u that is absent: not_found. A bias
 // is a matrix of one row. Once any number of a token's embedding is set, the embedding counts as given
 // (Document::drawn_tokens).
 /// Why `matrix` cannot be edited: computed, switched off or missing; nullopt if it can.
@@ -70,6 +70,14 @@ Result<Document> set_word(const Document& document, std::string_view word, const
 /// word that is not in it: not_found.
 Result<Document> redraw_words(const Document& document, const std::vector<std::string>& words, Draw draw,
                               std::uint64_t seed);
+/// Gives next words an output layer W_u of their own, or removes it (the output is tied then). W_u starts
+/// with the features of the words as its columns, so that no prediction changes until it is trained or
+/// edited. Without a vocabulary or without a word to predict: not_found.
+///
+/// From then on, every edit that changes the words to predict lets each column follow its word: a word that
+/// is no candidate any more loses its column, and a new one gets a column of zeros. If no candidate is left
+/// (if equal words no longer share an embedding), W_u is removed.
+Result<Document> set_output_layer(const Document& document, bool present);
 /// Names a column of X; an empty name is shown as its number. A column that X does not have: out_of_range.
 Result<Document> set_feature_name(const Document& document, Index feature, std::string_view name);
 
@@ -125,8 +133,8 @@ Result<Document> set_description(const Document& document, std::string_view desc
 // Shapes. Remaining entries keep their values; new ones are drawn, each for its own place. A size below 1:
 // out_of_range. Past its limit: over_limit. While the projection is identity, all sizes except d_model are
 // not_editable.
-/// Resizes X and the rows of all W_q, W_k and W_v, including those of heads that projection identity does not
-/// use. New columns of X continue the embedding that would be drawn for each word.
+/// Resizes X and the rows of W_u and of all W_q, W_k and W_v, including those of heads that projection
+/// identity does not use. New columns of X continue the embedding that would be drawn for each word.
 Result<Document> set_d_model(const Document& document, Index d_model, std::uint64_t seed);
 /// Resizes the columns of all W_q, W_k, b_q and b_k.
 Result<Document> set_d_k(const Document& document, Index d_k, std::uint64_t seed);

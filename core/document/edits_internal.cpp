@@ -1,7 +1,6 @@
 #include "core/document/edits_internal.h"
 
 #include <algorithm>
-#include <cassert>
 #include <numeric>
 
 #include "core/attention/positions.h"
@@ -23,6 +22,11 @@ Error missing(const Document& document, const MatrixRef& matrix) {
   }
   if (matrix.name == MatrixName::token_embeddings) {
     return {ErrorCode::not_found, "Without positions, the token embeddings are called X.", place};
+  }
+  if (matrix.name == MatrixName::W_u) {
+    return not_found(
+        "There is no <matrix>, because the output is tied to the features of the words; add an output layer "
+        "first.");
   }
   if (matrix.name == MatrixName::position_embeddings) {
     return not_found("There is no <matrix>; turn on positions first.");
@@ -52,7 +56,8 @@ std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matr
     return Error{ErrorCode::not_editable, filled(sentence, {{"matrix", to_string(matrix.name)}}),
                  name_of(document, matrix)};
   }
-  if (matrix.name > MatrixName::X) {
+  // Next words are predicted from contexts, whatever these are computed from.
+  if (matrix.name > MatrixName::X && matrix.name != MatrixName::W_u) {
     if (std::optional<Error> refused = refuse_weights(document, name_of(document, matrix))) return refused;
   }
   if (given_view(document, matrix).size() == 0) return missing(document, matrix);
@@ -64,12 +69,6 @@ std::optional<Error> refuse_weights(const Document& document, std::string_view p
   return Error{ErrorCode::not_editable,
                "Simplified attention has no weight matrices; switch the projection to trainable first.",
                place};
-}
-
-MatrixView given_view(const Document& document, const MatrixRef& matrix) {
-  assert(is_given(document.model, matrix.name));
-  static const Trace no_trace;
-  return matrix_view(document.model, no_trace, matrix);
 }
 
 std::string name_of(const Document& document, const MatrixRef& matrix) {

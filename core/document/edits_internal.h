@@ -9,6 +9,7 @@
 
 #include "core/attention/types.h"
 #include "core/document/edits.h"
+#include "core/document/output_layer.h"
 #include "core/random/streams.h"
 #include "core/random/torch_random.h"
 
@@ -17,20 +18,19 @@ namespace attention_lab::edits {
 /// not_editable if the projection is identity, because editing the weights would have no effect.
 std::optional<Error> refuse_weights(const Document& document, std::string_view place);
 
-/// A read-only view of a given matrix. Precondition: !refuse_edit().
-MatrixView given_view(const Document& document, const MatrixRef& matrix);
-
 /// "W_q" or "heads[1].W_q", as the user sees it in this document.
 std::string name_of(const Document& document, const MatrixRef& matrix);
 std::string name_of(const Document& document, const CellRef& cell);
 
-/// A copy of the document modified by `change`. It keeps the document that its title was written for.
+/// A copy of the document modified by `change`. It keeps the document that its title was written for, and the
+/// columns of W_u follow their words.
 template <class Change>
 Document changed(const Document& document, Change change) {
   Document copy = document;
   if (!copy.titled && !copy.was_changed_since_titled)
     copy.titled = std::make_shared<const Document>(document);
   change(copy);
+  follow_words(copy, document);
   return copy;
 }
 
@@ -44,7 +44,7 @@ Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, 
                              std::optional<Span> rows = std::nullopt) {
   if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
   return changed(document, [&](Document& copy) {
-    const WritableView target = writable_view(copy.model, matrix);
+    const WritableView target = writable_view(copy, matrix);
     change(target);
     if (matrix.name != word_embeddings(document.model)) return;
     const Span written = rows.value_or(Span{0, target.rows()});

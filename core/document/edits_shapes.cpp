@@ -106,6 +106,8 @@ Result<Document> set_d_model(const Document& document, Index d_model, std::uint6
           *vocabulary.embeddings, std::ssize(vocabulary.words), d_model,
           [&](Index row) { return word_stream(seed, vocabulary.words[static_cast<std::size_t>(row)]); });
     }
+    if (copy.W_u->size() > 0)
+      resize(copy.W_u, d_model, copy.W_u->cols(), weight_stream(seed, {MatrixName::W_u}));
     if (!copy.features.empty()) copy.features.resize(static_cast<std::size_t>(d_model));
     drop_empty_names(copy);
     fit_positions(model, seed);

@@ -7,6 +7,7 @@
 #include "core/document/checks.h"
 #include "core/document/corpus.h"
 #include "core/document/edits_internal.h"
+#include "core/document/output_layer.h"
 #include "core/limits.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -98,6 +99,20 @@ Result<Document> redraw_words(const Document& document, const std::vector<std::s
     for (Index i = 0; i < drawn.rows(); ++i)
       give_embedding(copy, words[static_cast<std::size_t>(i)], drawn.row(i));
   });
+}
+
+Result<Document> set_output_layer(const Document& document, bool present) {
+  const bool is_present = document.W_u->size() > 0;
+  if (present == is_present) return document;
+  if (!present) return changed(document, [](Document& copy) { copy.W_u = Matrix(); });
+  if (!document.vocabulary) return no_vocabulary();
+  Matrix W_u = tied_output(document);
+  if (W_u.size() == 0) {
+    return Error{ErrorCode::not_found,
+                 "There is no word to predict; add words with their features to the vocabulary first.",
+                 "W_u"};
+  }
+  return changed(document, [&](Document& copy) { copy.W_u = std::move(W_u); });
 }
 
 Result<Document> set_feature_name(const Document& document, Index feature, std::string_view name) {

@@ -8,6 +8,7 @@
 #include "core/document/corpus.h"
 #include "core/document/target.h"
 #include "core/limits.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
@@ -36,6 +37,7 @@ class Validator {
     check_options();
     check_target();
     check_corpus();
+    check_output_layer();
     check_features();
     return std::move(errors_);
   }
@@ -264,6 +266,27 @@ class Validator {
   void check_corpus() {
     add(check_corpus_text("The corpus", document_.corpus, "corpus"));
     add(check_corpus_text("The list of held-out sentences", document_.held_out, "held_out"));
+  }
+
+  void check_output_layer() {
+    const Matrix& W_u = *document_.W_u;
+    if (W_u.size() == 0) return;
+    const Index n_words = std::ssize(words_to_predict(document_).words);
+    if (n_words == 0) {
+      add(ErrorCode::wrong_shape, "W_u",
+          "W_u scores the words of a vocabulary as next words, but there are none; leave it out, or give a "
+          "vocabulary.");
+      return;
+    }
+    if (W_u.rows() != model_.d_model() || W_u.cols() != n_words) {
+      add(ErrorCode::wrong_shape, "W_u",
+          "W_u is <shape>, but d_model is <d_model> and there are <words> to predict; give it one row per "
+          "feature and one column per word.",
+          {{"shape", shape_text(W_u.rows(), W_u.cols())},
+           {"d_model", model_.d_model()},
+           {"words", counted(n_words, "word")}});
+    }
+    check_finite("W_u", view_of(W_u), "W_u");
   }
 
   void check_features() {

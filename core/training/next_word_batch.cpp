@@ -28,21 +28,23 @@ void add_rows(const Matrix& added, const std::vector<Index>& rows, Matrix& table
 
 }  // namespace
 
-void predict_words(const Matrix& contexts, const Matrix& word_features, Matrix& logits,
+void predict_words(const Matrix& contexts, const WordFeatures& features, Matrix& logits,
                    Matrix& probabilities) {
   const FlushDenormals flush_denormals;
   const Kernels& kernels = best_kernels();
-  logits.resize(contexts.rows(), word_features.rows());
-  probabilities.resize(contexts.rows(), word_features.rows());
-  kernels.product_transposed({.A = contexts.data(),
-                              .B = word_features.data(),
-                              .C = logits.data(),
-                              .a_stride = contexts.cols(),
-                              .b_stride = word_features.cols(),
-                              .c_stride = logits.cols(),
-                              .n_rows = contexts.rows(),
-                              .n_inner = contexts.cols(),
-                              .n_columns = logits.cols()});
+  const Matrix& output = features.is_tied() ? features.words : features.W_u;
+  logits.resize(contexts.rows(), features.words.rows());
+  probabilities.resize(contexts.rows(), features.words.rows());
+  const auto product = features.is_tied() ? kernels.product_transposed : kernels.product;
+  product({.A = contexts.data(),
+           .B = output.data(),
+           .C = logits.data(),
+           .a_stride = contexts.cols(),
+           .b_stride = output.cols(),
+           .c_stride = logits.cols(),
+           .n_rows = contexts.rows(),
+           .n_inner = contexts.cols(),
+           .n_columns = logits.cols()});
   for (Index i = 0; i < logits.rows(); ++i)
     kernels.softmax(logits.row(i).data(), probabilities.row(i).data(), logits.cols(), 1);
 }
@@ -75,7 +77,7 @@ void NextWordBatch::predict(Model& model, const WordFeatures& features) {
   forward_sentences(model, sentences_, trace_);
   exchange_embeddings(model);
   gather_rows(trace_.context, predicting_, contexts_);
-  predict_words(contexts_, features.words, logits_, probabilities_);
+  predict_words(contexts_, features, logits_, probabilities_);
 }
 
 double NextWordBatch::sum_of_losses() const {
@@ -112,7 +114,10 @@ void NextWordBatch::differentiate(Model& model, const WordFeatures& features, Sc
   {
     const FlushDenormals flush_denormals;
     predicted_gradient_.setZero(contexts_.rows(), contexts_.cols());
-    add_product(logit_gradient_, features.words, predicted_gradient_);
+    if (features.is_tied())
+      add_product(logit_gradient_, features.words, predicted_gradient_);
+    else
+      add_product(logit_gradient_, features.W_u.transpose(), predicted_gradient_);
     context_gradient_.setZero(trace_.context.rows(), trace_.context.cols());
     add_rows(predicted_gradient_, predicting_, context_gradient_);
   }
@@ -126,6 +131,7 @@ void NextWordBatch::differentiate(Model& model, const WordFeatures& features, Sc
 
 std::optional<Scalar> NextWordBatch::gradient_from(std::size_t sentence, const Model& model,
                                                    const CellRef& cell) const {
+  if (cell.matrix.name == MatrixName::W_u) return output_gradient_from(sentence, cell);
   const Layer* layer = layer_of(cell.matrix.name);
   if (layer == nullptr || cell.matrix.name == layer->product) return std::nullopt;
   const bool is_output = layer->product == MatrixName::context;
@@ -141,10 +147,26 @@ std::optional<Scalar> NextWordBatch::gradient_from(std::size_t sentence, const M
   return sum;
 }
 
-void NextWordBatch::add_word_gradient(Matrix& sum) const {
+Scalar NextWordBatch::output_gradient_from(std::size_t sentence, const CellRef& cell) const {
+  const Span& rows = sentences_[sentence];
+  Scalar sum = 0;
+  for (Index i = 0; i < n_predictions(); ++i) {
+    const Index row = predicting_[static_cast<std::size_t>(i)];
+    if (row >= rows.first && row < rows.end())
+      sum += contexts_(i, cell.row) * logit_gradient_(i, cell.column);
+  }
+  return sum;
+}
+
+void NextWordBatch::add_word_gradient(const WordFeatures& features, Matrix& sum) const {
   const FlushDenormals flush_denormals;
-  add_product(logit_gradient_.transpose(), contexts_, sum);
+  if (features.is_tied()) add_product(logit_gradient_.transpose(), contexts_, sum);
   add_rows(gradients_.X, words_, sum);
+}
+
+void NextWordBatch::add_output_gradient(Matrix& sum) const {
+  const FlushDenormals flush_denormals;
+  add_product(contexts_.transpose(), logit_gradient_, sum);
 }
 
 void NextWordBatch::add_position_gradient(Matrix& sum) const {

@@ -13,10 +13,13 @@
 
 namespace attention_lab {
 
-/// The features that words and their positions have in X.
+/// The features that words and their positions have in X, and how the next word is scored.
 struct WordFeatures {
   Matrix words;      // (n_words, d_model)
   Matrix positions;  // (n_positions, d_model), or empty: no positions
+  Matrix W_u;        // (d_model, n_words), or empty: the output is tied to the features of the words
+
+  bool is_tied() const { return W_u.size() == 0; }
 };
 
 /// Several sentences without their last words, which are only predicted. Their tokens follow each other.
@@ -40,11 +43,13 @@ class NextWordBatch {
   void differentiate(Model& model, const WordFeatures& features, Scalar share);
   /// Of the weights, the biases and of each row of X.
   const Stages& gradients() const { return gradients_; }
-  /// The part of the gradient of a number that comes from one sentence; nullopt unless the matrix is a weight
-  /// or a bias.
+  /// The part of the gradient of a number that comes from one sentence; nullopt unless the matrix is a
+  /// weight, a bias or W_u.
   std::optional<Scalar> gradient_from(std::size_t sentence, const Model& model, const CellRef& cell) const;
-  /// Adds the gradient with respect to the features of words, as input and as output.
-  void add_word_gradient(Matrix& sum) const;
+  /// Adds the gradient with respect to the features of words: as input, and as output if that is tied.
+  void add_word_gradient(const WordFeatures& features, Matrix& sum) const;
+  /// Adds the gradient with respect to W_u.
+  void add_output_gradient(Matrix& sum) const;
   /// Adds the gradient with respect to the embeddings of positions.
   void add_position_gradient(Matrix& sum) const;
 
@@ -54,6 +59,7 @@ class NextWordBatch {
 
  private:
   void exchange_embeddings(Model& model);
+  Scalar output_gradient_from(std::size_t sentence, const CellRef& cell) const;
 
   std::vector<Span> sentences_;
   std::vector<Index> words_;       // of each row
@@ -80,8 +86,8 @@ std::vector<NextWordBatch> next_word_batches(const Corpus& corpus, LossOver over
 /// Whether the word has a greater probability than every other word.
 bool is_most_probable(const RowVector& probabilities, Index word);
 
-/// logits = contexts·featuresᵀ, and softmax of each row.
-void predict_words(const Matrix& contexts, const Matrix& word_features, Matrix& logits,
+/// logits = contexts·W_u, or contexts·wordsᵀ if the output is tied; and softmax of each row.
+void predict_words(const Matrix& contexts, const WordFeatures& features, Matrix& logits,
                    Matrix& probabilities);
 
 }  // namespace attention_lab

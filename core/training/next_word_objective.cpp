@@ -7,6 +7,7 @@
 
 #include "core/attention/forward.h"
 #include "core/attention/positions.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
@@ -31,7 +32,7 @@ std::optional<Error> refuse_positions(const Model& model, Index n_positions, Ind
                "position_embeddings"};
 }
 
-std::optional<Error> refuse_model(const Model& model, const Vocabulary& vocabulary) {
+std::optional<Error> refuse_model(const Model& model, const Vocabulary& vocabulary, const Matrix& W_u) {
   const Index d_model = model.d_model();
   const Index d_out = model.d_out();
   if (vocabulary.embeddings->cols() != d_model) {
@@ -42,9 +43,22 @@ std::optional<Error> refuse_model(const Model& model, const Vocabulary& vocabula
                {{"features", counted(vocabulary.embeddings->cols(), "feature")}, {"d_model", d_model}}),
         "vocabulary"};
   }
+  const bool fits = W_u.rows() == d_model && W_u.cols() == std::ssize(vocabulary.words);
+  if (W_u.size() > 0 && !fits) {
+    return Error{ErrorCode::wrong_shape,
+                 filled("W_u is <shape>, but there are <words> of <d_model> features; give it one row per "
+                        "feature and one column per word.",
+                        {{"shape", shape_text(W_u.rows(), W_u.cols())},
+                         {"words", counted(std::ssize(vocabulary.words), "word")},
+                         {"d_model", d_model}}),
+                 "W_u"};
+  }
   if (d_out == d_model) return std::nullopt;
   const char* sentence =
-      model.has_output_projection()
+      W_u.size() > 0
+          ? "Context vectors have <d_out> numbers, but W_u has <d_model> rows, so they cannot be multiplied; "
+            "an output projection W_o with <d_model> columns makes them fit."
+      : model.has_output_projection()
           ? "Context vectors have <d_out> numbers and words have <d_model>, so they cannot be "
             "compared; give W_o <d_model> columns."
           : "Context vectors have <d_out> numbers and words have <d_model>, so they cannot be "
@@ -61,10 +75,10 @@ Error at_place(Error error, const char* text) {
 }  // namespace
 
 Result<std::unique_ptr<NextWordObjective>> NextWordObjective::make(Model model, const Vocabulary& vocabulary,
-                                                                   Corpus corpus, LossOver over) {
-  if (std::optional<Error> refused = refuse_model(model, vocabulary)) return *std::move(refused);
+                                                                   Corpus corpus, LossOver over, Matrix W_u) {
+  if (std::optional<Error> refused = refuse_model(model, vocabulary, W_u)) return *std::move(refused);
   const Index n_positions = longest_prefix(corpus);
-  WordFeatures features = {*vocabulary.embeddings, Matrix()};
+  WordFeatures features = {*vocabulary.embeddings, Matrix(), std::move(W_u)};
   if (model.options.positions == Positions::learned) features.positions = *model.position_embeddings;
   if (model.options.positions == Positions::sinusoidal)
     features.positions = sinusoidal_positions(n_positions, model.d_model());
@@ -85,7 +99,8 @@ Result<std::unique_ptr<NextWordObjective>> NextWordObjective::make(const Documen
   const Vocabulary words = words_to_predict(document);
   Result<Corpus> corpus = make_corpus(document.corpus, words);
   if (!corpus) return at_place(corpus.error(), "corpus");
-  Result<std::unique_ptr<NextWordObjective>> made = make(document.model, words, *std::move(corpus), over);
+  Result<std::unique_ptr<NextWordObjective>> made =
+      make(document.model, words, *std::move(corpus), over, *document.W_u);
   if (!made || trimmed(document.held_out).empty()) return made;
   Result<Corpus> held_out = make_corpus(document.held_out, words);
   if (!held_out) return at_place(held_out.error(), "held_out");
@@ -111,6 +126,7 @@ NextWordObjective::NextWordObjective(Model model, std::vector<std::string> words
     for (Index head = 0; head < (is_per_head(name) ? model_.n_heads() : 1); ++head)
       if (matrix_view(model_, Trace{}, {name, head}).size() > 0) parameters_.push_back({name, head});
   }
+  if (!features_.is_tied()) parameters_.push_back({MatrixName::W_u});
   for (const MatrixRef& ref : parameters_) {
     const WritableView numbers = values(ref);
     parameter_gradients_.emplace_back(Matrix::Zero(numbers.rows(), numbers.cols()));
@@ -125,12 +141,14 @@ WritableView NextWordObjective::values(const MatrixRef& parameter) {
   const auto view = [](Matrix& matrix) { return WritableView(matrix.data(), matrix.rows(), matrix.cols()); };
   if (is_word_features(parameter)) return view(features_.words);
   if (parameter.name == MatrixName::position_embeddings) return view(features_.positions);
+  if (parameter.name == MatrixName::W_u) return view(features_.W_u);
   return writable_view(model_, parameter);
 }
 
 MatrixView NextWordObjective::values(const MatrixRef& parameter) const {
   if (is_word_features(parameter)) return view_of(features_.words);
   if (parameter.name == MatrixName::position_embeddings) return view_of(features_.positions);
+  if (parameter.name == MatrixName::W_u) return view_of(features_.W_u);
   return matrix_view(model_, trace_, parameter);
 }
 
@@ -153,7 +171,9 @@ double NextWordObjective::evaluate() {
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
       const MatrixRef& ref = parameters_[i];
       if (is_word_features(ref)) {
-        batch.add_word_gradient(parameter_gradients_[i]);
+        batch.add_word_gradient(features_, parameter_gradients_[i]);
+      } else if (ref.name == MatrixName::W_u) {
+        batch.add_output_gradient(parameter_gradients_[i]);
       } else if (ref.name == MatrixName::position_embeddings) {
         batch.add_position_gradient(parameter_gradients_[i]);
       } else if (ref.name != MatrixName::b_k) {
@@ -210,7 +230,7 @@ Result<NextWordPrediction> NextWordObjective::predict_rows(const Matrix& prompt)
   forward(prediction.model, prediction.trace);
   Matrix logits;
   Matrix probabilities;
-  predict_words(prediction.trace.context.bottomRows(1), features_.words, logits, probabilities);
+  predict_words(prediction.trace.context.bottomRows(1), features_, logits, probabilities);
   prediction.logits = logits;
   prediction.probabilities = probabilities;
   return prediction;

@@ -20,7 +20,7 @@ namespace attention_lab {
 
 /// What comes after a prompt.
 struct NextWordPrediction {
-  RowVector logits;         // (n_words) context of the last word · features of each word
+  RowVector logits;         // (n_words) context of the last word · features of each word, or · W_u
   RowVector probabilities;  // (n_words) softmax of the logits
   Model model;              // with the words of the prompt as tokens
   Trace trace;
@@ -41,8 +41,9 @@ struct NextWordScore {
 ///
 /// where context is that of the prefix's last word, and the mean is over the last words of all sentences, or
 /// over every position (see LossOver). The output is tied: E gives both the rows of X and the scores of the
-/// words, and its gradient is the sum of both parts. All words of the vocabulary are candidates, whether or
-/// not the corpus contains them. Without W_o and b_o, context is the heads' outputs side by side.
+/// words, and its gradient is the sum of both parts. Or it is a layer of its own without a bias: context·W_u
+/// instead of context·Eᵀ, and E is only the input. All words of the vocabulary are candidates, whether or not
+/// the corpus contains them. Without W_o and b_o, context is the heads' outputs side by side.
 ///
 /// Two options of the model are ignored: the mask is always causal, because a word that could see the next
 /// one would have nothing to predict; and there is no dropout.
@@ -51,18 +52,19 @@ struct NextWordScore {
 class NextWordObjective final : public TrainingObjective {
  public:
   /// `corpus` was made with `vocabulary`. Of the model, the weights, biases, options and learned embeddings
-  /// of positions are used. Errors: wrong_shape if the vocabulary's features do not have d_model numbers, if
-  /// context vectors do not, or if learned positions are fewer than the longest sentence needs.
+  /// of positions are used. W_u has one column per word of the vocabulary, or is empty: the output is tied.
+  /// Errors: wrong_shape if the vocabulary's features do not have d_model numbers, if context vectors do not,
+  /// if W_u does not fit, or if learned positions are fewer than the longest sentence needs.
   static Result<std::unique_ptr<NextWordObjective>> make(Model model, const Vocabulary& vocabulary,
-                                                         Corpus corpus, LossOver over);
+                                                         Corpus corpus, LossOver over, Matrix W_u = {});
 
-  /// What a document teaches: its corpus, its held-out sentences, and the words that are candidates (see
-  /// words_to_predict). Errors: not_found without a vocabulary or without a corpus; those of make_corpus,
-  /// with the place "corpus, line 3" or "held_out, line 3"; those above.
+  /// What a document teaches: its corpus, its held-out sentences, the words that are candidates (see
+  /// words_to_predict), and its output layer. Errors: not_found without a vocabulary or without a corpus;
+  /// those of make_corpus, with the place "corpus, line 3" or "held_out, line 3"; those above.
   static Result<std::unique_ptr<NextWordObjective>> make(const Document& document, LossOver over);
 
   /// The features of words, under the name that embeddings have in a model: X, or token_embeddings if there
-  /// are positions; then learned embeddings of positions and all weights and biases.
+  /// are positions; then learned embeddings of positions and all weights and biases; then W_u.
   std::vector<MatrixRef> parameters() const override { return parameters_; }
   /// For the features of words, one row per word of the vocabulary, in its order.
   WritableView values(const MatrixRef& parameter) override;
@@ -92,6 +94,8 @@ class NextWordObjective final : public TrainingObjective {
   /// The present features of all words, (n_words, d_model).
   const Matrix& word_features() const { return features_.words; }
   const Matrix& position_embeddings() const { return features_.positions; }
+  /// The present output layer, (d_model, n_words); empty if the output is tied.
+  const Matrix& W_u() const { return features_.W_u; }
 
   /// wrong_shape if the prompt has more words than there are learned positions. Precondition: the prompt is
   /// not empty (see make_prompt).

@@ -34,7 +34,7 @@ RunExcerpt excerpt_of(const TrainingRun& run, const Document& document) {
   take_moments(run, excerpt);
   if (const auto* next_word = dynamic_cast<const NextWordObjective*>(&objective)) {
     excerpt.next_word = {next_word->words(), next_word->word_features(), next_word->position_embeddings(),
-                         next_word->corpus(), next_word->loss_over()};
+                         next_word->W_u(),   next_word->corpus(),        next_word->loss_over()};
   } else if (const auto* match = dynamic_cast<const MatchObjective*>(&objective)) {
     excerpt.tokens = document.tokens;
     excerpt.head = match->head();

@@ -20,6 +20,7 @@ struct RunExcerpt {
     std::vector<std::string> words;
     Matrix features;   // (n_words, d_model)
     Matrix positions;  // (n_positions, d_model), or empty
+    Matrix W_u;        // (d_model, n_words), or empty: the output is tied
     Corpus corpus;
     LossOver over = LossOver::last_word;
   };

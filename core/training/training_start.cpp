@@ -48,7 +48,7 @@ std::vector<Edit> edits_of_run(const Document& document, const TrainingRun& run)
       add_word_edits(*document.vocabulary, objective.words(), values, edits);
       continue;
     }
-    const MatrixView present = matrix_view(document.model, Trace{}, matrix);
+    const MatrixView present = given_view(document, matrix);
     // Another sentence may have fewer positions than the run, or more.
     const Index n_rows = std::min(values.rows(), present.rows());
     const Matrix trained = values.topRows(n_rows);

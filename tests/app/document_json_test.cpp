@@ -306,6 +306,18 @@ TEST(DocumentJson, CorpusHeldOutSentencesAndNamesOfFeaturesComeBack) {
   EXPECT_TRUE(read == document);
 }
 
+TEST(DocumentJson, AnOutputLayerComesBack) {
+  Document document = *edits::set_shared_words(small_document(), true);
+  document = *edits::set_corpus(document, document.tokens[1] + " " + document.tokens[0], {});
+  document = *edits::set_output_layer(document, true);
+  document = *edits::set_cell(document, {{MatrixName::W_u}, 0, 1}, 0.43f);
+  const std::string text = to_json(document);
+  EXPECT_NE(text.find("\"W_u\": [\n"), std::string::npos) << text;
+  const Document read = parsed(text);
+  EXPECT_TRUE(read == document) << text;
+  EXPECT_EQ((*read.W_u)(0, 1), 0.43f);
+}
+
 TEST(DocumentJson, OneDrawnTokenStandsForAllThatShareItsEmbedding) {
   const Document document = parsed(R"({"format": "attention-lab/document", "version": 1,
     "tokens": ["it", "a", "it"], "vocabulary": {"a": [1, 2], "it": [3, 4]}, "heads": [], "drawn": [2],

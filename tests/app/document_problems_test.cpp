@@ -348,6 +348,23 @@ TEST(DocumentProblems, CorpusAndFeaturesMustBeText) {
                "There are names for 2 features, but d_model is 1; give one name per feature.");
 }
 
+TEST(DocumentProblems, AnOutputLayerHasOneColumnPerWordToPredict) {
+  const std::string words = R"("vocabulary": {"a": [1], "b": [2]}, "corpus": ["b a"], )";
+  EXPECT_TRUE(find_problems(with_keys(words + R"("W_u": [[1, 2]])")).empty());
+  expect_error(with_keys(words + R"("W_u": [[1, 2, 3]])"), ErrorCode::wrong_shape, "W_u",
+               "W_u is 1 × 3, but d_model is 1 and there are 2 words to predict; give it one row per feature "
+               "and one column per word.");
+  expect_error(with_keys(words + R"("W_u": [[1, 2], [3, 4]])"), ErrorCode::wrong_shape, "W_u",
+               "W_u is 2 × 2, but d_model is 1 and there are 2 words to predict; give it one row per feature "
+               "and one column per word.");
+  expect_error(with_keys(words + R"("W_u": [[1, "x"]])"), ErrorCode::wrong_type, "W_u[0][1]",
+               "Expected a number but found the text \"x\".");
+  expect_error(
+      with_keys(R"("embeddings": [[1], [2]], "W_u": [[1, 2]])"), ErrorCode::wrong_shape, "W_u",
+      "W_u scores the words of a vocabulary as next words, but there are none; leave it out, or give "
+      "a vocabulary.");
+}
+
 TEST(DocumentProblems, PositionsMustFitTheEmbeddings) {
   expect_error(with_keys(R"("embeddings": [[1], [2]], "position_embeddings": [[1]])"), ErrorCode::wrong_shape,
                "position_embeddings",

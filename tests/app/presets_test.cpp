@@ -296,6 +296,18 @@ TEST(Presets, WordsTrainedAsTheDescriptionSaysLearnThePattern) {
   }
 }
 
+TEST(Presets, WordsAreLearnedWithAnOutputLayerToo) {
+  const Document linear = edits::set_output_layer(preset("words"), true).value();
+  TrainingRun run(
+      NextWordObjective::make(linear, LossOver::last_word).value(),
+      {{.optimizer = Optimizer::adam, .learning_rate = 0.02},
+       {{MatrixName::W_q}, {MatrixName::W_k}, {MatrixName::W_v}, {MatrixName::W_o}, {MatrixName::W_u}}});
+  while (run.step() < 1500) ASSERT_TRUE(run.advance());
+  EXPECT_LT(run.record().loss, 0.00005) << "0.0000 in the README";
+  const auto& objective = dynamic_cast<const NextWordObjective&>(run.objective());
+  EXPECT_EQ(objective.score(objective.held_out()).value().n_right, 18);
+}
+
 TEST(Presets, WordsAreOneExperimentInWhichOnlyTheWeightsAreTrained) {
   const Document before = preset("words");
   Document after = preset("words-trained");

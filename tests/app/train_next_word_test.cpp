@@ -9,6 +9,7 @@
 
 #include "app/files/presets.h"
 #include "core/document/edits.h"
+#include "core/random/torch_random.h"
 #include "core/training/next_word_objective.h"
 #include "core/training/training_run.h"
 #include "core/words/number_format.h"
@@ -124,6 +125,30 @@ TEST(TrainNextWord, FeaturesOfAllWordsAreLearnedUnderBothNamesAndDrawnFromASeed)
   EXPECT_EQ(*after.model.W_o, *before.model.W_o);
 }
 
+TEST(TrainNextWord, AnOutputLayerIsTrainedWithTheOthersOrAlone) {
+  const Document linear = edits::set_output_layer(load_preset("words").value(), true).value();
+  const auto trained = [&](Arguments more) {
+    more.insert(more.begin(), {"-", "--steps", "5", "-o", "-"});
+    const test::Outcome outcome = run_train(next_word(more), to_json(linear));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+    return parse_document(outcome.output).value().document;
+  };
+  const Document all = trained({});
+  EXPECT_NE(*all.W_u, *linear.W_u);
+  EXPECT_NE(*all.model.W_o, *linear.model.W_o);
+  EXPECT_TRUE(trained({"--output-layer", "linear"}) == all);
+  EXPECT_EQ(trained({"--output-layer", "tied"}).W_u->size(), 0);
+  const Document alone = trained({"--train", "W_u", "--seed", "4"});
+  TorchRandom random(4);
+  EXPECT_LT((*alone.W_u - random.linear_weight(8, linear.W_u->cols())).cwiseAbs().maxCoeff(), 0.5)
+      << "drawn like nn.Linear, then five steps of 0.05";
+  EXPECT_EQ(*alone.model.W_o, *linear.model.W_o);
+  EXPECT_EQ(*alone.vocabulary->embeddings, *linear.vocabulary->embeddings);
+  const test::Outcome added =
+      run_train(next_word({"--preset", "words", "--output-layer", "linear", "--steps", "5", "-o", "-"}));
+  EXPECT_TRUE(*parse_document(added.output).value().document.W_u == *all.W_u);
+}
+
 TEST(TrainNextWord, AllHeadsAreTrained) {
   const Document two = edits::set_n_heads(load_preset("words").value(), 2, 1).value();
   const test::Outcome outcome =
@@ -187,6 +212,8 @@ TEST(TrainNextWord, WhatCannotBeLearnedIsRefusedInOneSentenceAndNothingIsWritten
       to_json(edits::set_output_projection(edits::set_d_v(load_preset("words").value(), 4, 1).value(), false)
                   .value()));
   expect_refused("There is no b_q", next_word({"--preset", "words", "--train", "b_q"}));
+  expect_refused("W_u: There is no W_u, because the output is tied",
+                 next_word({"--preset", "words", "--train", "W_u"}));
   expect_refused("no matrix \"W_z\"; --train takes X, W_q, W_k, W_v, W_o.",
                  next_word({"--preset", "words", "--train", "W_z"}));
   expect_refused("computed", next_word({"--preset", "words", "--train", "scores"}));
@@ -205,6 +232,10 @@ TEST(TrainNextWord, WhatCannotBeLearnedIsRefusedInOneSentenceAndNothingIsWritten
                    {"--preset", "alice", option, file}, 2);
   expect_refused("--loss-over is only for the objective next-word",
                  {"--preset", "alice", "--loss-over", "last-word"}, 2);
+  expect_refused("--output-layer is only for the objective next-word",
+                 {"--preset", "alice", "--output-layer", "linear"}, 2);
+  expect_refused("--output-layer must be one of tied, linear",
+                 next_word({"--preset", "words", "--output-layer", "free"}), 2);
   expect_refused("--loss-over must be one of last-word, every-position",
                  next_word({"--preset", "words", "--loss-over", "all"}), 2);
   expect_refused("Only one file can be read from standard input",

@@ -87,6 +87,19 @@ TEST(TrainingScript, NextWordHasWordsSentencesAndTheTiedOutput) {
   EXPECT_EQ(count_of(script, "positions"), 0u);
 }
 
+TEST(TrainingScript, AnOutputLayerIsALinearLayerWithoutABias) {
+  const Document document = edits::set_output_layer(load_preset("words").value(), true).value();
+  TrainingRun run = next_word_run(document, Optimizer::adam, {{MatrixName::W_o}, {MatrixName::W_u}});
+  advance(run, 1);
+  const std::string script = training_script(excerpt_of_branch(run, document)).value();
+  expect_once(script,
+              {"    def __init__(self, features, heads, W_o, W_u):\n", "        self.W_u = linear(W_u)\n",
+               "        return self.W_u(context)\n", "    W_u=torch.tensor([\n",
+               "    ], dtype=torch.float32),  # (d_out, n_words) = (8, 24)\n",
+               "trained = [\n    model.W_o.weight,\n    model.W_u.weight,\n]\n"});
+  EXPECT_EQ(count_of(script, "tied"), 0u);
+}
+
 TEST(TrainingScript, EveryDigitOfTheStartIsKept) {
   const Document document = load_preset("words-trained").value();
   const TrainingRun run = next_word_run(document, Optimizer::sgd, {{MatrixName::W_o}});
@@ -137,14 +150,19 @@ TEST(TrainingScript, AnExcerptFromTheMiddleGivesTheSameLossesInPyTorch) {
   };
   const Document alice = load_preset("alice").value();
   const Document words = load_preset("words").value();
+  const Document with_output_layer = edits::set_output_layer(words, true).value();
   for (const Optimizer optimizer : all_optimizers) {
     TrainingRun match = match_run(alice, optimizer, {{MatrixName::X}, {MatrixName::W_q}, {MatrixName::W_k}});
     TrainingRun next_word = next_word_run(words, optimizer, {{MatrixName::X}, {MatrixName::W_v}});
-    for (TrainingRun* run : {&match, &next_word}) {
+    TrainingRun linear =
+        next_word_run(with_output_layer, optimizer, {{MatrixName::X}, {MatrixName::W_v}, {MatrixName::W_u}});
+    for (TrainingRun* run : {&match, &next_word, &linear}) {
       advance(*run, 30);
       run->set_value({{run == &match ? MatrixName::W_q : MatrixName::W_v}, 1, 2}, Scalar(0.25));
       advance(*run, 150);
-      const RunExcerpt excerpt = excerpt_of_branch(*run, run == &match ? alice : words);
+      const RunExcerpt excerpt = excerpt_of_branch(*run, run == &match    ? alice
+                                                         : run == &linear ? with_output_layer
+                                                                          : words);
       EXPECT_EQ(excerpt.first_step, 30);
       expect_agreement(excerpt);
     }

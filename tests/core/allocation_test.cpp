@@ -155,14 +155,18 @@ TEST(Allocation, NoneInAStepOfTraining) {
     std::string text;
     for (int i = 0; i < 20; ++i) text += "a b c\na c\nb a b a b\n";  // several batches
     const Corpus corpus = make_corpus(text, vocabulary).value();
-    auto objective = NextWordObjective::make(model, vocabulary, corpus, LossOver::every_position).value();
-    const std::vector<MatrixRef> parameters = objective->parameters();
-    TrainingRun run(std::move(objective), {OptimizerSettings{}, parameters}, TrainingRun::History::not_kept);
-    ASSERT_TRUE(run.advance());
-    const long before = n_allocations;
-    const bool has_advanced = run.advance();
-    EXPECT_EQ(n_allocations, before);
-    EXPECT_TRUE(has_advanced);
+    for (const Matrix& W_u : {Matrix(), random.matrix(model.d_model(), 3)}) {
+      auto objective =
+          NextWordObjective::make(model, vocabulary, corpus, LossOver::every_position, W_u).value();
+      const std::vector<MatrixRef> parameters = objective->parameters();
+      TrainingRun run(std::move(objective), {OptimizerSettings{}, parameters},
+                      TrainingRun::History::not_kept);
+      ASSERT_TRUE(run.advance());
+      const long before = n_allocations;
+      const bool has_advanced = run.advance();
+      EXPECT_EQ(n_allocations, before);
+      EXPECT_TRUE(has_advanced);
+    }
   }
 }
 

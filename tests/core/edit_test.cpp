@@ -42,6 +42,7 @@ std::vector<EditCase> all_edit_cases(const Document& d) {
       {SetCorpus{{}, "a b"}, set_corpus(d, {}, "a b"), "Change the held-out sentences"},
       {SetWord{"new", Matrix::Ones(1, d.model.d_model())},
        set_word(d, "new", Matrix::Ones(1, d.model.d_model())), "Add “new” to the vocabulary"},
+      {SetOutputLayer{true}, set_output_layer(d, true), "Add the output layer W_u"},
       {SetFeatureName{1, "cat"}, set_feature_name(d, 1, "cat"), "Name feature 2"},
       {FillMatrix{W_k, Filling::zeros}, zero(d, W_k), "Fill W_k of head 2 with zeros"},
       {FillMatrix{W_k, Filling::identity}, identity(d, W_k), "Make W_k of head 2 the identity"},

@@ -12,6 +12,23 @@ TEST(MatrixName, EveryNameIsFoundAgainByItsText) {
   for (const MatrixName name : all_matrix_names) {
     EXPECT_EQ(matrix_name_from(to_string(name)), name) << to_string(name);
   }
+  EXPECT_EQ(matrix_name_from("W_u"), MatrixName::W_u);
+  EXPECT_EQ(to_string(MatrixName::W_u), "W_u");
+  EXPECT_EQ(model_matrix_from("W_u"), std::nullopt);
+  EXPECT_EQ(model_matrix_from("W_o"), MatrixName::W_o);
+}
+
+TEST(MatrixName, NoModelHasTheOutputLayerOfADocument) {
+  testing::RandomDocuments random(10);
+  Model model = random.document({}).model;
+  Trace trace;
+  forward(model, trace);
+  const MatrixRef W_u{MatrixName::W_u};
+  EXPECT_EQ(matrix_view(model, trace, W_u).size(), 0);
+  EXPECT_EQ(find(trace, W_u), nullptr);
+  EXPECT_EQ(number_count(model, W_u), 0);
+  EXPECT_FALSE(contains(model, trace, {W_u, 0, 0}));
+  EXPECT_FALSE(is_per_head(MatrixName::W_u));
 }
 
 TEST(MatrixName, ATextThatIsNoNameIsNotFound) {

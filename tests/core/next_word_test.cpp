@@ -32,10 +32,11 @@ using attention_lab::testing::SmallCorpus;
 using attention_lab::testing::Variant;
 
 /// Learns the sentences of the small corpus with the given features of words.
-std::unique_ptr<NextWordObjective> objective_of(const Vocabulary& vocabulary, LossOver over, Model model) {
+std::unique_ptr<NextWordObjective> objective_of(const Vocabulary& vocabulary, LossOver over, Model model,
+                                                Matrix W_u = {}) {
   const Corpus corpus = make_corpus(small_corpus().text, vocabulary).value();
   Result<std::unique_ptr<NextWordObjective>> made =
-      NextWordObjective::make(std::move(model), vocabulary, corpus, over);
+      NextWordObjective::make(std::move(model), vocabulary, corpus, over, std::move(W_u));
   EXPECT_TRUE(made) << to_string(made.error());
   return std::move(made).value();
 }
@@ -113,7 +114,7 @@ MatrixRef parameter_of(const std::string& name, const Model& model) {
 
 TEST(NextWord, FollowsPyTorchFor200Steps) {
   const nlohmann::json cases = fixtures::read("training.json").at("next_word");
-  EXPECT_GE(cases.size(), 5u);
+  EXPECT_GE(cases.size(), 9u);
   for (const nlohmann::json& wanted : cases) {
     SCOPED_TRACE(wanted.at("name").get<std::string>());
     const nlohmann::json& document = wanted.at("document");
@@ -130,7 +131,8 @@ TEST(NextWord, FollowsPyTorchFor200Steps) {
     for (const nlohmann::json& name : wanted.at("trained"))
       settings.trained.push_back(parameter_of(name.get<std::string>(), model));
     const LossOver over = wanted.at("over") == "last_word" ? LossOver::last_word : LossOver::every_position;
-    auto made = objective_of(vocabulary, over, model);
+    const Matrix W_u = document.contains("W_u") ? fixtures::matrix_of(document.at("W_u")) : Matrix();
+    auto made = objective_of(vocabulary, over, model, W_u);
     NextWordObjective& objective = *made;
     TrainingRun run(std::move(made), settings);
 
@@ -220,17 +222,51 @@ TEST(NextWord, TheTraceIsThatOfTheFirstSentence) {
 }
 
 TEST(NextWord, PartsOfTheSentencesAddUpToTheGradient) {
-  const auto objective = small_objective(LossOver::every_position);
-  objective->evaluate();
-  for (const MatrixRef& ref : objective->parameters()) {
-    const std::vector<SentencePart> parts = objective->gradient_by_sentence({ref, 0, 1});
-    EXPECT_EQ(parts.size(), ref.name == MatrixName::X ? 0u : 18u) << to_string(ref);
-    if (parts.empty()) continue;
-    double sum = 0;
-    for (const SentencePart& part : parts) sum += static_cast<double>(part.gradient);
-    EXPECT_NEAR(sum, objective->gradient(ref)(0, 1), 1e-6) << to_string(ref);
-    EXPECT_EQ(join_tokens(parts.front().sentence), "Alice will eat pizza");
+  TorchRandom random(2);
+  for (const Matrix& W_u : {Matrix(), random.linear_weight(8, 24)}) {
+    TorchRandom drawn(1);
+    const Vocabulary vocabulary = small_corpus().vocabulary;
+    const auto objective =
+        objective_of(vocabulary, LossOver::every_position, small_model(vocabulary, drawn), W_u);
+    objective->evaluate();
+    EXPECT_EQ(objective->parameters().back().name == MatrixName::W_u, W_u.size() > 0);
+    for (const MatrixRef& ref : objective->parameters()) {
+      const std::vector<SentencePart> parts = objective->gradient_by_sentence({ref, 0, 1});
+      EXPECT_EQ(parts.size(), ref.name == MatrixName::X ? 0u : 18u) << to_string(ref);
+      if (parts.empty()) continue;
+      double sum = 0;
+      for (const SentencePart& part : parts) sum += static_cast<double>(part.gradient);
+      EXPECT_NEAR(sum, objective->gradient(ref)(0, 1), 1e-6) << to_string(ref);
+      EXPECT_EQ(join_tokens(parts.front().sentence), "Alice will eat pizza");
+    }
   }
+}
+
+TEST(NextWord, AnOutputLayerThatStartsFromTheFeaturesPredictsTheSame) {
+  const Document tied = small_document_with_corpus();
+  const Document linear = edits::set_output_layer(tied, true).value();
+  const auto before = NextWordObjective::make(tied, LossOver::last_word).value();
+  const auto after = NextWordObjective::make(linear, LossOver::last_word).value();
+  EXPECT_NEAR(before->evaluate(), after->evaluate(), 1e-6);
+  EXPECT_NEAR(*before->held_out_loss(), *after->held_out_loss(), 1e-6);
+  EXPECT_TRUE(fixtures::agree(before->predict_tokens(tied)->logits, after->predict_tokens(linear)->logits,
+                              Scalar(1e-5)));
+  // The gradient of tied features is the sum of both parts.
+  const Matrix as_input = after->gradient({MatrixName::X});
+  const Matrix as_output = after->gradient({MatrixName::W_u}).transpose();
+  EXPECT_TRUE(fixtures::agree(before->gradient({MatrixName::X}), as_input + as_output, Scalar(1e-6)));
+}
+
+TEST(NextWord, LogitsAreTheColumnsOfTheOutputLayer) {
+  Document document = edits::set_output_layer(small_document_with_corpus(), true).value();
+  const Index pizza = find_word(words_to_predict(document), "pizza");
+  Matrix& W_u = document.W_u.edit();
+  W_u.setZero();
+  W_u.col(pizza).setOnes();
+  const auto objective = NextWordObjective::make(document, LossOver::last_word).value();
+  const NextWordPrediction prediction = objective->predict_tokens(document).value();
+  EXPECT_NEAR(prediction.logits(pizza), prediction.trace.context.bottomRows(1).sum(), 1e-5);
+  EXPECT_EQ(prediction.logits.cwiseAbs().sum(), std::abs(prediction.logits(pizza))) << "the others are 0";
 }
 
 TEST(NextWord, DocumentsTeachTheirCorpusAndScoreTheirHeldOutSentences) {
@@ -317,6 +353,15 @@ TEST(NextWord, ModelsThatCannotPredictWordsAreRefused) {
   without.heads[0].W_v = Matrix(Matrix::Ones(8, 3));
   EXPECT_NE(refusal(without).message.find("add an output projection"), std::string::npos);
   EXPECT_EQ(refusal(without).place, "W_o");
+  const auto with_output = [&](const Model& model, Index rows, Index columns) {
+    const auto made = NextWordObjective::make(model, given.vocabulary, corpus, LossOver::last_word,
+                                              Matrix::Ones(rows, columns));
+    EXPECT_FALSE(made);
+    return to_string(made.error());
+  };
+  EXPECT_EQ(with_output(good, 8, 23).find("W_u: W_u is 8 × 23, but there are 24 words of 8 features"), 0u);
+  EXPECT_EQ(with_output(good, 7, 24).find("W_u: W_u is 7 × 24"), 0u);
+  EXPECT_NE(with_output(narrow, 8, 24).find("an output projection W_o with 8 columns"), std::string::npos);
   Model other_width = good;
   other_width.token_embeddings = Matrix(Matrix::Ones(1, 5));
   EXPECT_EQ(refusal(other_width).place, "vocabulary");

@@ -98,9 +98,12 @@ TEST(NextWordObjective, TheGradientIsThatOfFiniteDifferences) {
       model.b_o = random.row(d_model);
       const Vocabulary vocabulary = {{"a", "b", "c", "d", "e"}, random.matrix(5, d_model), {}};
       const Corpus corpus = make_corpus("a b c\nb a\na a b d\nc b a b a\n", vocabulary).value();
-      const auto objective = NextWordObjective::make(model, vocabulary, corpus, over).value();
-      EXPECT_EQ(objective->parameters().size(), positions == Positions::learned ? 16u : 15u);
-      expect_true_gradients(*objective);
+      for (const Matrix& W_u : {Matrix(), random.matrix(d_model, 5)}) {
+        const auto objective = NextWordObjective::make(model, vocabulary, corpus, over, W_u).value();
+        EXPECT_EQ(objective->parameters().size(),
+                  (positions == Positions::learned ? 16u : 15u) + (W_u.size() > 0 ? 1u : 0u));
+        expect_true_gradients(*objective);
+      }
     }
   }
 }

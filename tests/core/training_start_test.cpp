@@ -107,6 +107,21 @@ TEST(TrainingStart, TheDocumentGetsTheTrainedMatricesAndWords) {
   EXPECT_EQ(matrices, 4);
 }
 
+TEST(TrainingStart, AnOutputLayerIsDrawnTrainedAndGivenToTheDocument) {
+  const Document document = edited(edits::set_output_layer(small_document_with_corpus(), true));
+  const std::vector<MatrixRef> trained = {{MatrixName::W_q}, {MatrixName::W_u}};
+  const Document start =
+      edited(with_random_start(document, trained, words_to_predict(document).words, Draw::nn_linear, 7));
+  EXPECT_EQ(*start.W_u, TorchRandom(8).linear_weight(8, 24));
+  TrainingRun run = next_word_run(start, trained);
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(run.advance());
+  const Document result = edited(with_numbers_of(run, start));
+  EXPECT_EQ(*result.W_u, Matrix(run.objective().values({MatrixName::W_u})));
+  EXPECT_EQ(edits_of_run(start, run).size(), 2u);
+  const auto again = NextWordObjective::make(result, LossOver::last_word).value();
+  EXPECT_EQ(again->evaluate(), run.record().loss) << "to the last bit";
+}
+
 TEST(TrainingStart, WordsOfAFileThatNobodyCouldTypeAreTrainedToo) {
   Document document = small_document_with_corpus();
   set_word(*document.vocabulary, "New York", RowVector::Ones(8));

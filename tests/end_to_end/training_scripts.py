@@ -73,6 +73,11 @@ def next_word_documents(words, choose):
     two["options"]["mask"] = "none"
     two["dropout"] = {"p": .5, "seed": 1}
     yield "two heads", two, ["--loss-over", "every-position"]
+    linear = json.loads(json.dumps(words))
+    linear["W_u"] = matrix(choose, 8, len(words["vocabulary"]))
+    yield "output layer", linear, ["--loss-over", "every-position"]
+    yield "output layer with learned features", linear, ["--train", "X,W_v,W_o,W_u", "--seed", "6"]
+    yield "output layer alone", linear, ["--train", "W_u"]
     for positions in ["sinusoidal", matrix(choose, 4, 8)]:
         positioned = json.loads(json.dumps(words))
         positioned["tokens"] = ["the", "dog", "will", "eat"]

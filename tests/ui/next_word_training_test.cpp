@@ -198,6 +198,93 @@ TEST(NextWordTraining, ChangesOfTheModelBeginAnotherRun) {
   EXPECT_FALSE(change(edits::set_target(document, even_target(2, Mask::causal))));
 }
 
+/// Opens a choice and takes one of its items, counted from 0.
+void choose_item(LabDriver& driver, const std::string& choice, int item) {
+  click_item(driver, choice.c_str());
+  click_item(driver, (choice + "." + std::to_string(item)).c_str());
+  driver.settle();
+}
+
+bool is_trained(const LabDriver& driver, MatrixName name) {
+  return driver.view.training.run->is_trained({name});
+}
+
+TEST(NextWordTraining, TheOutputIsTiedOrALayerOfItsOwn) {
+  LabDriver driver(small_corpus_document());
+  open_training(driver);
+  const TrainingState& state = driver.view.training;
+  const Document before = driver.session.document();
+  const double loss = run_of(driver).record().loss;
+  choose_item(driver, "training.output", 1);
+  EXPECT_EQ(driver.session.document().W_u->cols(), std::ssize(next_words_of(state)->words()));
+  EXPECT_NEAR(run_of(driver).record().loss, loss, 1e-6) << "W_u starts with the features";
+  EXPECT_TRUE(is_trained(driver, MatrixName::W_u));
+  EXPECT_TRUE(is_trained(driver, MatrixName::W_q));
+
+  click_item(driver, "training.ten");
+  EXPECT_FALSE(is_in_document(driver.session, driver.view.training));
+  const Matrix trained = next_words_of(state)->W_u();
+  EXPECT_NE(trained, *driver.session.document().W_u);
+  click_item(driver, "training.take");
+  driver.settle();
+  EXPECT_EQ(*driver.session.document().W_u, trained);
+  EXPECT_EQ(state.run->step(), 10) << "the run goes on";
+  EXPECT_TRUE(is_in_document(driver.session, driver.view.training));
+
+  choose_item(driver, "training.output", 0);
+  EXPECT_EQ(driver.session.document().W_u->size(), 0);
+  EXPECT_EQ(next_words_of(state)->W_u().size(), 0);
+  for (int i = 0; i < 3; ++i) driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_TRUE(driver.session.document() == before);
+}
+
+TEST(NextWordTraining, TheCardsShowTheOutputLayerWithItsWords) {
+  LabDriver driver(edits::set_output_layer(small_corpus_document(), true).value(), 1920, 1400);
+  open_training(driver);
+  TrainingState& state = driver.view.training;
+  choose_item(driver, "training.matrix", 5);
+  ASSERT_EQ(state.shown.name, MatrixName::W_u);
+  const NextWordObjective& objective = *next_words_of(state);
+  EXPECT_EQ(state.numbers.plot->numbers().columns, objective.words());
+  EXPECT_EQ(state.gradient.plot->numbers().columns, objective.words());
+  EXPECT_EQ(state.gradient.plot->numbers().rows[1][2],
+            static_cast<double>(objective.gradient({MatrixName::W_u})(1, 2)));
+  pull_by(driver, "trained[1,2]", {40, 0});
+  driver.release();
+  driver.settle();
+  EXPECT_NE(objective.W_u()(1, 2), (*driver.session.document().W_u)(1, 2));
+  const UpdateWords update =
+      describe_update(*state.run, driver.session.document().tokens, {{MatrixName::W_u}, 1, 2});
+  EXPECT_EQ(update.lines[1].symbols, "g = Σ over the sentences");
+  EXPECT_EQ(update.title.find("W_u, row 2, column 3: from step 0 to step 1"), 0u) << update.title;
+
+  const Prompt prompt = prompt_of(driver.session.document(), state).value();
+  const Index word = by_probability(prompt.now).front();
+  const NumberTable logits = state.logits.plot->numbers();
+  const RowVector context = prompt.now.trace.context.bottomRows(1);
+  double sum = 0;
+  for (std::size_t i = 0; i < logits.rows[1].size(); ++i) {
+    const auto column = static_cast<Index>(i);
+    EXPECT_NEAR(logits.rows[1][i], static_cast<double>(context(column) * objective.W_u()(column, word)),
+                1e-6);
+    sum += logits.rows[1][i];
+  }
+  EXPECT_NEAR(sum, static_cast<double>(prompt.now.logits(word)), 1e-5);
+  EXPECT_EQ(logits.columns[0], "1") << "numbers of the context, not features";
+}
+
+TEST(NextWordTraining, TenSeedsDrawTheOutputLayerToo) {
+  LabDriver driver(edits::set_output_layer(small_corpus_document(), true).value());
+  open_training(driver);
+  TrainingState& state = driver.view.training;
+  state.compares_seeds = true;
+  ASSERT_TRUE(wait_for(driver, [&] { return state.seeds && state.seeds->is_finished(); }));
+  for (const SeedResult& result : state.seeds->results()) EXPECT_LT(result.loss, 0.01);
+  EXPECT_EQ(state.seeds->results()[1].seed - state.seeds->results()[0].seed, 5u)
+      << "W_q, W_k, W_v, W_o and W_u take a seed each";
+}
+
 TEST(NextWordTraining, LearnedPositionsGoIntoTheDocument) {
   LabDriver driver(edits::set_positions(small_corpus_document(), Positions::learned, 1).value());
   open_training(driver);

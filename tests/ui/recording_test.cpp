@@ -24,6 +24,7 @@ std::vector<Edit> one_of_each() {
       SetTarget{block},
       SetCorpus{"a b\nc \"d\"", ""},
       SetWord{"wörd", block.topRows(1)},
+      SetOutputLayer{true},
       SetFeatureName{3, "person"},
       FillMatrix{keys, Filling::identity},
       TransposeMatrix{keys},
@@ -46,7 +47,8 @@ std::vector<Edit> one_of_each() {
       SetTemperature{Scalar(0.7)},
       SetBiases{true},
       SetOutputProjection{true},
-      SeveralEdits{"Remedy", {SetMask{Mask::causal}, SeveralEdits{"Inner", {SetBiases{true}}}}},
+      SeveralEdits{"Remedy",
+                   {SetMask{Mask::causal}, SeveralEdits{"Inner", {SetCell{{{MatrixName::W_u}, 0, 1}, 2}}}}},
   };
 }
 

@@ -24,6 +24,7 @@ std::string axis_caption(Axis axis, bool is_square) {
     case Axis::d_v: return "dimension of values";
     case Axis::d_concatenated: return "dimension of all heads";
     case Axis::d_out: return "dimension of the context";
+    case Axis::word: return "next word";
   }
   return {};
 }
@@ -142,6 +143,7 @@ std::string name_in_title(MatrixName name) {
     case MatrixName::W_o: return "Output weights W_o";
     case MatrixName::b_o: return "Output bias b_o";
     case MatrixName::context: return "Context vectors";
+    case MatrixName::W_u: return "Output layer W_u";
   }
   return {};
 }

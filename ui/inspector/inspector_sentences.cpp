@@ -57,6 +57,7 @@ class InspectorSentences {
       case MatrixName::W_o: return "output weight from <row number> to dimension <column number>";
       case MatrixName::b_o: return "bias of output dimension <column number>";
       case MatrixName::context: return "context of <row>, dimension <column number>";
+      case MatrixName::W_u: return "weight from context dimension <row number> to word <column number>";
     }
     return "";
   }
@@ -107,6 +108,7 @@ class InspectorSentences {
         return "Comes from head <head>: the outputs of the heads are concatenated.";
       case MatrixName::W_o:
       case MatrixName::b_o: return "Combines the outputs of the heads into one context vector.";
+      case MatrixName::W_u: return "Part of what gives a word its logit as the next one.";
     }
     return "";
   }

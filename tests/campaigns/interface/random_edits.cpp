@@ -85,6 +85,7 @@ Edit any_edit(RandomDocuments& random) {
     case 25: return SetMask{is_on ? Mask::causal : Mask::none};
     case 26: return SetTemperature{is_on ? Scalar(0.5) : std::fabs(value)};
     default:
+      if (size % 3 == 0) return SetOutputLayer{is_on};
       if (size % 2 == 0) return SetBiases{is_on};
       return SetOutputProjection{is_on};
   }
@@ -113,6 +114,7 @@ Edit any_rich_edit(RandomDocuments& random, const Document& document) {
   change(SetExtent{Extent::n_heads, 1 + random.below(3), edits_seed});
   change(SetBiases{is_on()});
   change(SetOutputProjection{is_on()});
+  change(SetOutputLayer{is_on()});
   change(SetPositions{static_cast<Positions>(random.below(3)), edits_seed});
   change(SetDropout{{is_on() ? Scalar(0.5) : Scalar(0), edits_seed}});
   change(SetMask{is_on() ? Mask::causal : Mask::none});

@@ -9,9 +9,10 @@
 
 namespace attention_lab {
 
-inline constexpr std::size_t axis_count = 8;
+/// Those of the matrices of a model; words, of which it knows nothing, come after them.
+inline constexpr auto axis_count = static_cast<std::size_t>(Axis::word);
 
-/// One value per axis.
+/// One value per axis of a model.
 template <class T>
 struct PerAxis {
   std::array<T, axis_count> values{};

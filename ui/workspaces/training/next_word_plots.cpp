@@ -110,9 +110,10 @@ PlotPointer seeds_plot(const SeedComparison& seeds, Index head, const std::vecto
   }
   spec.row_labels = tokens;
   const bool has_heads = !seeds.results().empty() && seeds.results().front().attention.rows() > 1;
-  spec.title = filled(has_heads ? "Attention of <token> in head <head> with ten seeds"
-                                : "Attention of <token> with ten seeds",
-                      {{"token", escape_markup(in_curly_quotes(tokens.back()))}, {"head", head + 1}});
+  const std::string token = escape_markup(in_curly_quotes(tokens.back()));
+  spec.title = has_heads ? filled("Attention of <token> in head <head> with ten seeds",
+                                  {{"token", token}, {"head", head + 1}})
+                         : filled("Attention of <token> with ten seeds", {{"token", token}});
   spec.row_axis = "key";
   spec.column_axis = "seed";
   spec.legend = "weight";
@@ -123,6 +124,7 @@ PlotPointer seeds_plot(const SeedComparison& seeds, Index head, const std::vecto
 
 PlotPointer logits_plot(const Document& document, const NextWordObjective& objective, const Prompt& prompt,
                         int decimals) {
+  const bool is_tied = objective.W_u().size() == 0;
   std::vector<Index> words = by_probability(prompt.now);
   if (words.size() > most_rows) words.resize(most_rows);
   show(prompt.right_word, words);
@@ -134,25 +136,31 @@ PlotPointer logits_plot(const Document& document, const NextWordObjective& objec
   spec.row_notes.emplace_back();
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Index word = words[i];
-    owned->numbers.row(static_cast<Index>(i) + 1) = context.cwiseProduct(objective.word_features().row(word));
+    const RowVector factors = is_tied ? RowVector(objective.word_features().row(word))
+                                      : RowVector(objective.W_u().col(word).transpose());
+    owned->numbers.row(static_cast<Index>(i) + 1) = context.cwiseProduct(factors);
     spec.row_labels.push_back(objective.words()[static_cast<std::size_t>(word)]);
     spec.row_notes.push_back(
         filled("Σ <logit> → <probability>",
                {{"logit", format_number(static_cast<double>(prompt.now.logits(word)), 2)},
                 {"probability", format_number(static_cast<double>(prompt.now.probabilities(word)), 4)}}));
   }
-  spec.column_labels = labels_of_columns(document, MatrixName::X, context.size());
+  spec.column_labels =
+      labels_of_columns(document, is_tied ? MatrixName::X : MatrixName::context, context.size());
   const double limit = round_up_nicely(range_of(spec.values, false).magnitude());
   spec.map = ColourMap::puor;
   spec.low = -limit;
   spec.high = limit;
-  spec.title = "Context × features of each word";
-  spec.column_axis = "feature";
+  spec.title = is_tied ? "Context × features of each word" : "Context × each word’s column of W_u";
+  spec.column_axis = is_tied ? "feature" : "dimension of the context";
   spec.legend = "product";
   spec.decimals = std::min(decimals, 2);
-  return heatmap_plot(owned, "next-word-logits",
-                      "The context vector of the last token, and its product with each feature of the most "
-                      "probable words; their sum is the logit of the word.");
+  return heatmap_plot(
+      owned, "next-word-logits",
+      is_tied ? "The context vector of the last token, and its product with each feature of the "
+                "most probable words; their sum is the logit of the word."
+              : "The context vector of the last token, and its product with each number in the "
+                "columns of W_u for the most probable words; their sum is the logit of the word.");
 }
 
 PlotPointer next_words_plot(const NextWordObjective& objective, const Prompt& prompt, std::int64_t step,

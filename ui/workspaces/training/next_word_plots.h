@@ -31,7 +31,8 @@ PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t
 /// The attention of the prompt's last token in runs with different seeds, in one head.
 PlotPointer seeds_plot(const SeedComparison& seeds, Index head, const std::vector<std::string>& tokens,
                        int decimals);
-/// How the context of the last token gives the probabilities of the words: products with each feature.
+/// How the context of the last token gives the probabilities of the words: products with each feature, or
+/// with each number of the word's column of W_u.
 PlotPointer logits_plot(const Document& document, const NextWordObjective& objective, const Prompt& prompt,
                         int decimals);
 /// The most probable words after the prompt, now and at the start of the run.

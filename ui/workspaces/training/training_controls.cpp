@@ -43,6 +43,7 @@ class TrainingControls {
     draw_learned();
     if (learned_of(session_.document(), state_) == Learned::next_word) {
       draw_corpus();
+      draw_output();
     } else {
       draw_target();
     }
@@ -115,6 +116,20 @@ class TrainingControls {
       return false;
     state_.head = head - 1;
     return true;
+  }
+
+  void draw_output() {
+    const Document& document = session_.document();
+    if (!document.vocabulary) return;
+    const std::vector<Choice> choices = {
+        {"tied", "the logit of a word is the context times the features of the word"},
+        {"linear", "the logit of a word is the context times the word’s column of a matrix W_u"}};
+    const bool is_linear = document.W_u->size() > 0;
+    const int chosen = column_.controls().choice(
+        column_.next(), "training.output", "output", choices[is_linear ? 1 : 0].label, choices,
+        "How a context vector gives the logits of the words. Linear adds W_u to your document; at first its "
+        "columns are the features of the words, so that nothing changes until it is trained.");
+    if (chosen >= 0 && (chosen == 1) != is_linear) actions_.commit(SetOutputLayer{chosen == 1});
   }
 
   void draw_target() {

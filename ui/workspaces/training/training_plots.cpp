@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/document/matrix_labels.h"
-#include "core/training/next_word_objective.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
@@ -44,11 +43,14 @@ PlotPointer attention_plot(const Document& document, Matrix numbers, const char*
   return heatmap_plot(owned, stem, std::move(description));
 }
 
-PlotPointer signed_plot(const Document& document, const MatrixRef& matrix, Matrix numbers, const char* stem,
-                        std::string title, std::string description, std::string legend, int decimals,
-                        std::vector<std::string> row_labels) {
+PlotPointer signed_plot(const Document& document, const TrainingObjective& objective, const MatrixRef& matrix,
+                        Matrix numbers, const char* stem, std::string title, std::string description,
+                        std::string legend, int decimals) {
   const auto owned = heatmap_of(document, matrix.name, std::move(numbers), std::move(title), decimals);
-  if (!row_labels.empty()) owned->spec.row_labels = std::move(row_labels);
+  // The rows of features that all sentences share are words of the vocabulary and not tokens.
+  const bool are_features = matrix.name == word_embeddings(objective.model());
+  if (are_features && !objective.words().empty()) owned->spec.row_labels = objective.words();
+  if (matrix.name == MatrixName::W_u) owned->spec.column_labels = objective.words();
   const double limit = round_up_nicely(range_of(owned->spec.values, false).magnitude());
   owned->spec.map = ColourMap::puor;
   owned->spec.low = -limit;
@@ -58,14 +60,6 @@ PlotPointer signed_plot(const Document& document, const MatrixRef& matrix, Matri
   owned->spec.decimals =
       std::clamp(static_cast<int>(std::ceil(2 - std::log10(limit))), decimals, most_gradient_decimals);
   return heatmap_plot(owned, stem, std::move(description));
-}
-
-/// The rows of features that all sentences share are words of the vocabulary and not tokens; empty for other
-/// matrices.
-std::vector<std::string> labels_of_words(const TrainingObjective& objective, const MatrixRef& matrix) {
-  const auto* next_word = dynamic_cast<const NextWordObjective*>(&objective);
-  const bool is_of_words = next_word != nullptr && matrix.name == word_embeddings(objective.model());
-  return is_of_words ? next_word->words() : std::vector<std::string>();
 }
 
 // ---- The curve.
@@ -203,8 +197,8 @@ PlotPointer heatmap_plot(std::shared_ptr<const ComparedHeatmap> owned, const cha
 }
 
 std::string title_of_weights(const Model& model, Index head, std::int64_t step) {
-  return filled(model.n_heads() > 1 ? "Attention weights of head <head> at step <step>"
-                                    : "Attention weights at step <step>",
+  if (model.n_heads() == 1) return filled("Attention weights at step <step>", {{"step", count_text(step)}});
+  return filled("Attention weights of head <head> at step <step>",
                 {{"head", head + 1}, {"step", count_text(step)}});
 }
 
@@ -224,22 +218,22 @@ PlotPointer trained_matrix_plot(const Document& document, const TrainingRun& run
                                 int decimals) {
   const TrainingObjective& objective = run.objective();
   const std::string name = display_name(matrix.name);
-  return signed_plot(document, matrix, objective.values(matrix), "trained-matrix",
+  return signed_plot(document, objective, matrix, objective.values(matrix), "trained-matrix",
                      filled("<matrix> at step <step>", {{"matrix", name}, {"step", count_text(run.step())}}),
                      filled("<matrix> at step <step> of a training run.",
                             {{"matrix", to_string(matrix.name)}, {"step", run.step()}}),
-                     name, decimals, labels_of_words(run.objective(), matrix));
+                     name, decimals);
 }
 
 PlotPointer gradient_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
                           int decimals) {
   const std::string name = display_name(matrix.name);
   return signed_plot(
-      document, matrix, run.objective().gradient(matrix), "training-gradient",
+      document, run.objective(), matrix, run.objective().gradient(matrix), "training-gradient",
       filled("∂L ÷ ∂<matrix> at step <step>", {{"matrix", name}, {"step", count_text(run.step())}}),
       filled("The gradient of the loss with respect to <matrix> at step <step>.",
              {{"matrix", to_string(matrix.name)}, {"step", run.step()}}),
-      "∂L ÷ ∂" + name, decimals, labels_of_words(run.objective(), matrix));
+      "∂L ÷ ∂" + name, decimals);
 }
 
 PlotPointer loss_plot(const TrainingRun& run, LossCurve curve) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double matched = 0.001;  // the largest difference of a weight
 
-std::string quoted(const std::string& word) {
+std::string quoted_word(const std::string& word) {
   return escape_markup(in_curly_quotes(word));
 }
 
@@ -53,7 +53,9 @@ std::string sentence_about_attention(const Session& session, const TrainingState
   Index query = 0;
   Index key = 0;
   const Scalar difference = (weights - *run.settings().target).cwiseAbs().maxCoeff(&query, &key);
-  const auto token = [&](Index i) { return quoted(session.document().tokens[static_cast<std::size_t>(i)]); };
+  const auto token = [&](Index i) {
+    return quoted_word(session.document().tokens[static_cast<std::size_t>(i)]);
+  };
   std::string step =
       filled(static_cast<double>(difference) < matched
                  ? "Step <step>: the target is matched. The loss is <loss> nats, <excess> above the minimum, "
@@ -146,7 +148,7 @@ std::string sentence_about_prediction(const Session& session, const TrainingStat
   if (right >= 0) {
     const auto probability = static_cast<double>(state.asked->now.probabilities(right));
     return filled("The loss of this prediction is −ln P(<word>) = −ln <probability> = <loss>.",
-                  {{"word", quoted(objective.words()[static_cast<std::size_t>(right)])},
+                  {{"word", quoted_word(objective.words()[static_cast<std::size_t>(right)])},
                    {"probability", format_number(probability, 4)},
                    {"loss", format_number(-std::log(probability), 4)}});
   }
@@ -155,7 +157,7 @@ std::string sentence_about_prediction(const Session& session, const TrainingStat
     return filled(
         "<word> is not among the words, so its features are random and this prediction means nothing. "
         "Add it under “Corpus and words…”.",
-        {{"word", quoted(token)}});
+        {{"word", quoted_word(token)}});
   }
   return "Neither the corpus nor the held-out sentences say which word is right after this one.";
 }

@@ -78,7 +78,13 @@ Result<std::unique_ptr<TrainingObjective>> objective_of(const Document& source, 
 
 bool is_weight(MatrixName name) {
   const Layer* layer = layer_of(name);
-  return layer != nullptr && layer->weight == name;
+  return name == MatrixName::W_u || (layer != nullptr && layer->weight == name);
+}
+
+/// Whether the run learns next words with a tied output.
+bool has_tied_output(const TrainingState& state) {
+  const NextWordObjective* objective = next_words_of(state);
+  return objective != nullptr && objective->W_u().size() == 0;
 }
 
 void start_run(const Session& session, TrainingState& state, const Document& source) {
@@ -100,6 +106,7 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
         "This document is too large to be trained in the window. The command attention-lab train can "
         "do it.");
   }
+  const bool was_tied = has_tied_output(state);
   Result<std::unique_ptr<TrainingObjective>> objective = objective_of(source, state);
   if (!objective) return stop_run(state, to_string(objective.error()));
   const std::vector<MatrixRef> possible = trainable_matrices(session, **objective);
@@ -110,6 +117,10 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
     std::copy_if(possible.begin(), possible.end(), std::back_inserter(state.trained),
                  [](const MatrixRef& matrix) { return is_weight(matrix.name); });
   }
+  // A new output layer is there to be trained.
+  const MatrixRef W_u{MatrixName::W_u};
+  const bool is_trained = std::find(state.trained.begin(), state.trained.end(), W_u) != state.trained.end();
+  if (was_tied && !is_trained && possible.back() == W_u) state.trained.push_back(W_u);
   state.problem.clear();
   state.run = std::make_unique<TrainingRun>(*std::move(objective), chosen_settings(session, state));
   ++state.runs;
