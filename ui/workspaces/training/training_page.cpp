@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/training/arithmetic_card.h"
+#include "ui/workspaces/training/comparison_work.h"
 #include "ui/workspaces/training/training_work.h"
 
 namespace attention_lab {
@@ -294,8 +296,9 @@ class TrainingPage {
   void make_plots() {
     const MatrixRef matrix = shown();
     const int decimals = view_.preferences.decimals;
-    const TrainingPicture wanted{state_.runs, run_.changes(), session_.revision(), matrix,   state_.curve,
-                                 decimals,    compares_d_k(), state_.reaches,      n_seeds()};
+    const TrainingPicture wanted{
+        state_.runs, run_.changes(), session_.revision(), matrix,    state_.curve,
+        decimals,    compares_d_k(), state_.reaches,      n_seeds(), picture_of_comparison(state_)};
     const Document& document = session_.document();
     if (wanted == state_.shown_picture && state_.loss.plot) return;
     state_.shown_picture = wanted;
@@ -305,7 +308,9 @@ class TrainingPage {
       state_.target.plot = target_plot(document, *run_.settings().target, decimals);
       state_.weights.plot = trained_weights_plot(document, run_, state_.head, decimals);
     }
-    state_.loss.plot = compares_d_k() ? least_losses_plot(**state_.reach) : loss_plot(run_, state_.curve);
+    const std::optional<SecondCurve> second = second_curve(state_);
+    state_.loss.plot = compares_d_k() ? least_losses_plot(**state_.reach)
+                                      : loss_plot(run_, state_.curve, second ? &*second : nullptr);
     state_.numbers.plot = trained_matrix_plot(document, run_, matrix, decimals);
     state_.gradient.plot = gradient_plot(document, run_, matrix, decimals);
   }
@@ -503,6 +508,7 @@ class TrainingPage {
       state_.chosen_cell.reset();
     }
     std::vector<Choice> curves = {{"loss", "in nats, with its minimum"},
+                                  {"loss (log)", "the same, on a logarithmic axis"},
                                   {"excess", "the loss minus its minimum, on a logarithmic axis"},
                                   {"gradient", "the norm of all trained gradients, on a logarithmic axis"}};
     const int comparison = static_cast<int>(curves.size());

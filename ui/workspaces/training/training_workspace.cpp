@@ -6,6 +6,7 @@
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/training/comparison_work.h"
 #include "ui/workspaces/training/training_page.h"
 #include "ui/workspaces/training/training_work.h"
 
@@ -61,8 +62,10 @@ Rect draw_training(const Session& session, ViewState& view, ActionQueue& actions
   follow_prompt(session, state);
   follow_reach(state);
   follow_seeds(session, state, static_cast<double>(ImGui::GetIO().DeltaTime));
+  follow_comparison(state, static_cast<double>(ImGui::GetIO().DeltaTime));
   draw_training_page(session, view, actions, page);
-  if (state.is_playing || (state.seeds && !state.seeds->is_finished())) view.want_frame();
+  if (state.is_playing || (state.seeds && !state.seeds->is_finished()) || state.comparison.is_working())
+    view.want_frame();
   return area;
 }
 
