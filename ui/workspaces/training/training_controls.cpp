@@ -14,6 +14,7 @@
 #include "ui/dialogs/corpus_dialog.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/training/comparison_controls.h"
+#include "ui/workspaces/training/path_plot.h"
 #include "ui/workspaces/training/rate_slider.h"
 #include "ui/workspaces/training/training_page.h"
 #include "ui/workspaces/training/training_work.h"
@@ -50,7 +51,10 @@ class TrainingControls {
     draw_trained();
     column_.space();
     draw_optimizer();
-    if (state_.run) draw_comparison_controls(column_, state_);
+    if (state_.run) {
+      draw_comparison_controls(column_, state_);
+      draw_path_controls(column_, state_);
+    }
     column_.space();
     draw_start();
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "core/document/document.h"
 #include "core/training/reachable_target.h"
 #include "core/training/training_run.h"
+#include "core/training/vector_history.h"
 #include "ui/figures/base/plot.h"
 #include "ui/figures/heatmaps/aligned_heatmaps.h"
 
@@ -50,6 +52,8 @@ struct TrainingPicture {
   std::uint64_t reaches = 0;  // likewise
   std::int64_t seeds = -1;    // compared so far; −1: none are to be compared
   ComparisonPicture comparison;
+  bool shows_paths = false;  // see PathState
+  std::optional<VectorPlane> plane;
 
   bool operator==(const TrainingPicture&) const = default;
 };

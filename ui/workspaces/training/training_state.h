@@ -18,6 +18,7 @@
 #include "ui/workspaces/figures/plot_panel.h"
 #include "ui/workspaces/training/comparison_state.h"
 #include "ui/workspaces/training/next_word_plots.h"
+#include "ui/workspaces/training/path_state.h"
 #include "ui/workspaces/training/training_plots.h"
 
 namespace attention_lab {
@@ -98,6 +99,7 @@ struct TrainingState {
   SlicePace seeds_pace;
 
   RunComparisonState comparison;
+  PathState paths;
 
   // Input in progress.
   std::optional<TrainingDrag> drag;

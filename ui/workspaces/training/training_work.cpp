@@ -104,6 +104,8 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
   }
   state.problem.clear();
   state.run = std::make_unique<TrainingRun>(*std::move(objective), chosen_settings(session, state));
+  state.paths.history = VectorHistory();
+  state.paths.history.see(*state.run);
   ++state.runs;
   if (!std::isfinite(state.run->record().loss)) stop_run(state, too_large_to_train);
 }
@@ -214,6 +216,7 @@ void advance_training(TrainingState& state, double seconds) {
       stop_playing(state);
       return;
     }
+    state.paths.history.see(run);
   }
 }
 
@@ -226,7 +229,10 @@ void play_or_pause(TrainingState& state) {
 void train_steps(TrainingState& state, int steps) {
   state.is_playing = false;
   state.is_locked = false;
-  for (int i = 0; i < steps; ++i) state.run->advance();
+  for (int i = 0; i < steps; ++i) {
+    state.run->advance();
+    state.paths.history.see(*state.run);
+  }
 }
 
 void stop_playing(TrainingState& state) {
