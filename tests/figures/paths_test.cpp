@@ -47,13 +47,13 @@ TEST(Paths, UnitsAreEqualOnBothAxes) {
   for (const Point& page : {Point{600, 400}, Point{300, 700}, Point{240, 240}}) {
     const DisplayList list =
         paths(spec_with({{0, 0}, {1, 0}, {1, 1}}, {{-3, -1}}), page.x, page.y, plain_style, fixed_width);
-    const std::vector<Point>& p = all<Polyline>(list).at(0).points;
+    const std::vector<Point> p = all<Polyline>(list).at(0).points;
     EXPECT_NEAR(p[1].x - p[0].x, p[1].y - p[2].y, 0.01f * (p[1].x - p[0].x)) << page.x;
   }
   PathsSpec over_steps = spec_with({{0, 0}, {100, 1}}, {{0, 0}, {100, -1}});
   over_steps.has_equal_units = false;
   const DisplayList list = paths(over_steps, 600, 400, plain_style, fixed_width);
-  const std::vector<Point>& p = all<Polyline>(list).at(0).points;
+  const std::vector<Point> p = all<Polyline>(list).at(0).points;
   EXPECT_GT(p[1].x - p[0].x, 300);
   EXPECT_GT(p[0].y - p[1].y, 50);
 }
