@@ -64,8 +64,8 @@ TEST(TwoRuns, WithoutTheDivisorTheSecondRunStallsInTheSamePlot) {
   EXPECT_GT(unscaled.back(), 1.4);
   EXPECT_EQ(column_of(driver, "held-out loss (unscaled)").size(), 201u);
   EXPECT_EQ(second_curve(state)->name_of_first, "scaled");
-  EXPECT_NE(words_about_comparison(state).find(
-                "Same start and settings, but “unscaled” does not divide the scores by √d_k = 8."),
+  EXPECT_NE(words_about_comparison(state).find("Both runs have the same start and settings, but “unscaled” "
+                                               "does not divide the scores by √d_k = 8."),
             std::string::npos);
   EXPECT_FALSE(driver.wants_frame());
   EXPECT_TRUE(driver.session.document() == preset("words-wide"));
@@ -88,7 +88,7 @@ TEST(TwoRuns, SgdIsComparedWithAdamTowardsATarget) {
   EXPECT_EQ(sgd.front(), adam.front());
   EXPECT_NE(sgd.back(), adam.back());
   EXPECT_NE(words_about_comparison(driver.view.training)
-                .find("the optimizers are Adam with η = 0.05 and SGD with η = 0.1."),
+                .find("except for the optimizer: Adam with η = 0.05 and SGD with η = 0.1."),
             std::string::npos);
   // It goes on with the first run.
   click_item(driver, "training.ten");

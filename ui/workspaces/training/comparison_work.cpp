@@ -57,15 +57,18 @@ std::string words_about_difference(const TrainingState& state, const RunComparis
   if (runs.difference().kind == RunDifference::Kind::divisor) {
     const Model& model = runs.run().objective().model();
     const std::string root = format_briefly(std::sqrt(static_cast<double>(model.d_k())));
-    return filled(model.options.scale.kind == Scale::Kind::none
-                      ? "Same start and settings, but “unscaled” does not divide the scores by √d_k = <root>."
-                      : "Same start and settings, but “scaled” divides the scores by √d_k = <root>.",
-                  {{"root", root}});
+    return filled(
+        model.options.scale.kind == Scale::Kind::none
+            ? "Both runs have the same start and settings, but “unscaled” does not divide the scores by √d_k "
+              "= <root>."
+            : "Both runs have the same start and settings, but “scaled” divides the scores by √d_k = <root>.",
+        {{"root", root}});
   }
   const OptimizerSettings& first = state.run->settings().optimizer;
   const OptimizerSettings& second = runs.difference().optimizer;
   return filled(
-      "Same start and settings, but the optimizers are <first> with η = <first_rate> and <second> with "
+      "Both runs have the same start and settings except for the optimizer: <first> with η = <first_rate> "
+      "and <second> with "
       "η = <second_rate>.",
       {{"first", display_name(first.optimizer)},
        {"first_rate", format_briefly(first.learning_rate)},

@@ -90,7 +90,7 @@ std::string describe_paths(const VectorPaths& paths, const VectorPlane& plane) {
                   {{"x", plane.x + 1}, {"y", plane.y + 1}, {"d_k", d_k}});
   }
   return filled(
-      "Coordinates <x> and <y> of <d_k>. They make up <share> % of the squared distances from step 0.",
+      "Coordinates <x> and <y> of <d_k>. They account for <share>% of the squared distances from step 0.",
       {{"x", plane.x + 1}, {"y", plane.y + 1}, {"d_k", d_k}, {"share", format_number(*share * 100, 0)}});
 }
 
