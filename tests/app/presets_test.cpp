@@ -15,6 +15,7 @@
 #include "core/document/corpus.h"
 #include "core/document/edits.h"
 #include "core/training/next_word_objective.h"
+#include "core/training/run_comparison.h"
 #include "core/training/training_run.h"
 #include "core/training/training_start.h"
 #include "text_samples.h"
@@ -49,7 +50,7 @@ void expect_printed(const Matrix& matrix, std::initializer_list<std::initializer
 }
 
 TEST(Presets, AllAreValidAndTitled) {
-  EXPECT_EQ(presets().size(), 14u);
+  EXPECT_EQ(presets().size(), 15u);
   for (const Preset& each : presets()) {
     const Document document = preset(each.name);
     EXPECT_TRUE(validate(document).empty());
@@ -306,6 +307,31 @@ TEST(Presets, WordsAreLearnedWithAnOutputLayerToo) {
   EXPECT_LT(run.record().loss, 0.00005) << "0.0000 in the README";
   const auto& objective = dynamic_cast<const NextWordObjective&>(run.objective());
   EXPECT_EQ(objective.score(objective.held_out()).value().n_right, 18);
+}
+
+TEST(Presets, WideWordsStallWithoutTheDivisionAndNotWithIt) {
+  const Document document = preset("words-wide");
+  EXPECT_EQ(document.model.d_k(), 64);
+  EXPECT_EQ(document.corpus, preset("words").corpus);
+  const auto loss_after = [&](const OptimizerSettings& optimizer, const Scale& scale, std::int64_t steps) {
+    Document scaled = document;
+    scaled.model.options.scale = scale;
+    TrainingRun run(
+        NextWordObjective::make(scaled, LossOver::last_word).value(),
+        {optimizer, {{MatrixName::W_q}, {MatrixName::W_k}, {MatrixName::W_v}, {MatrixName::W_o}}});
+    while (run.step() < steps && run.advance()) continue;
+    EXPECT_EQ(run.step(), steps);
+    return run.record().loss;
+  };
+  const Scale unscaled = other_divisor({});
+  for (const OptimizerSettings& optimizer :
+       {OptimizerSettings{}, OptimizerSettings{.optimizer = Optimizer::sgd, .learning_rate = 0.1}}) {
+    EXPECT_LT(loss_after(optimizer, {}, 1000), 0.02);
+    EXPECT_GT(loss_after(optimizer, unscaled, 1000), 0.4);
+  }
+  EXPECT_LT(loss_after({}, {}, 100), 0.01);
+  EXPECT_NEAR(loss_after({}, unscaled, 100), 1.44, 0.01);
+  EXPECT_NEAR(loss_after({}, unscaled, 1000), 1.44, 0.01) << "it stalls";
 }
 
 TEST(Presets, WordsAreOneExperimentInWhichOnlyTheWeightsAreTrained) {

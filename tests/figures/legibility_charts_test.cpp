@@ -10,6 +10,7 @@
 #include "ui/figures/charts/flow.h"
 #include "ui/figures/charts/histogram.h"
 #include "ui/figures/charts/lines.h"
+#include "ui/figures/charts/paths.h"
 #include "ui/figures/heatmaps/softmax_figure.h"
 #include "ui/figures/pipeline/pipeline_figure.h"
 
@@ -96,6 +97,32 @@ TEST(Legibility, OfLines) {
     if (random.one_in(2))
       spec.marker = ChartMarker{static_cast<double>(random.below(count)), random.caption("now")};
     return lines(spec, page.x, page.y, style, fixed_width);
+  });
+}
+
+TEST(Legibility, OfPaths) {
+  on_random_pages(200, [](RandomFigures& random, Point page, const FigureStyle& style) {
+    const Index n_tokens = 1 + random.below(40);
+    const std::vector<std::string> tokens = random.tokens(n_tokens);
+    PathsSpec spec;
+    spec.title = random.caption("Paths of q and k");
+    spec.x_axis.title = random.caption("coordinate 1");
+    spec.y_axis.title = random.caption("coordinate 2");
+    spec.has_equal_units = random.one_in(2);
+    const auto series = [&](const char* name, Colour colour, PathSeries::Look look) {
+      PathSeries& added = spec.series.emplace_back(PathSeries{random.caption(name), colour, look, {}});
+      const Index n_steps = 1 + random.below(30);
+      for (const std::string& token : tokens) {
+        PointPath& path = added.paths.emplace_back(PointPath{token, {}});
+        const std::vector<double> x = numbers(random, n_steps);
+        const std::vector<double> y = numbers(random, n_steps);
+        for (std::size_t i = 0; i < x.size(); ++i)
+          path.at.push_back({static_cast<float>(x[i]), static_cast<float>(y[i])});
+      }
+    };
+    series("queries", style.query, PathSeries::Look::disc);
+    series("keys", style.key, PathSeries::Look::square);
+    return paths(spec, page.x, page.y, style, fixed_width);
   });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include "laboratory_driver.h"
 #include "ui/workspaces/training/training_work.h"
@@ -14,7 +15,19 @@ inline LabDriver& open_training(LabDriver& driver) {
   return driver;
 }
 
+/// Scrolls what the item is in until it is inside the window.
+inline void bring_into_view(LabDriver& driver, const char* item) {
+  const auto is_below = [&] { return driver.item(item).bottom() > ImGui::GetIO().DisplaySize.y - 14; };
+  for (int i = 0; i < 40 && is_below(); ++i) {
+    driver.move({driver.item(item).centre().x, ImGui::GetIO().DisplaySize.y / 2});
+    driver.wheel(-1);
+    driver.settle();
+  }
+  EXPECT_FALSE(is_below()) << item;
+}
+
 inline void click_item(LabDriver& driver, const char* item) {
+  bring_into_view(driver, item);
   driver.click(driver.item(item).centre());
   driver.frame(2);
 }

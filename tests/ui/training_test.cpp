@@ -66,7 +66,7 @@ TEST(TrainingWorkspace, BeforeTrainingItComparesTheBestLossOfEachD_k) {
   click_item(driver, "training.ten");
   EXPECT_EQ(state.loss.plot->stem, "training-loss") << "from the first step on, there is a curve";
   click_item(driver, "training.curve");
-  click_item(driver, "training.curve.3");
+  click_item(driver, "training.curve.4");
   expect_bars(3);
 }
 

@@ -77,7 +77,7 @@ class BarsBuilder : ChartBuilder {
     if (spec_.series.size() > 1) {
       for (std::size_t s = 0; s < spec_.series.size(); ++s)
         frame.legend.push_back(
-            {spec_.series[s].name, colour_of(spec_.series, s), LegendEntry::Sample::block, false});
+            {spec_.series[s].name, colour_of(spec_.series, s), LegendEntry::Sample::block});
     }
     const float room = has_values ? sizes_.text * value_room : 0;
     frame.room_above = room;

@@ -58,7 +58,12 @@ void draw_sample(const LegendEntry& entry, Point at, const ChartSizes& sizes, Di
     const float x = at.x + step * static_cast<float>(i);
     list.add(Line{{x, at.y}, {x + piece, at.y}, entry.colour, sizes.line});
   }
-  if (entry.has_marker) list.add(FillDisc{{at.x + width / 2, at.y}, sizes.line * 1.6f, entry.colour});
+  const Point middle{at.x + width / 2, at.y};
+  const float radius = sizes.line * 1.6f;
+  if (entry.marker == LegendEntry::Marker::disc) list.add(FillDisc{middle, radius, entry.colour});
+  if (entry.marker == LegendEntry::Marker::square) {
+    list.add(FillRect{{middle.x - radius, middle.y - radius, 2 * radius, 2 * radius}, entry.colour, 0});
+  }
 }
 
 // In font sizes, unless stated otherwise.

@@ -12,10 +12,11 @@ namespace attention_lab {
 
 struct LegendEntry {
   enum class Sample { block, line, dashes, dots };
+  enum class Marker { none, disc, square };
   std::string name;  // mark-up
   Colour colour;
   Sample sample = Sample::block;
-  bool has_marker = false;
+  Marker marker = Marker::none;  // on the sample of a line
 };
 
 /// Legend entries laid out from (0, 0): in centred rows, or one below the other.

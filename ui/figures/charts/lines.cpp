@@ -263,7 +263,8 @@ LegendEntry legend_entry(const LineSeries& series, Colour colour) {
   LegendEntry::Sample sample = LegendEntry::Sample::line;
   if (series.stroke == Stroke::dashed) sample = LegendEntry::Sample::dashes;
   if (series.stroke == Stroke::dotted) sample = LegendEntry::Sample::dots;
-  return {series.name, colour, sample, series.has_markers};
+  return {series.name, colour, sample,
+          series.has_markers ? LegendEntry::Marker::disc : LegendEntry::Marker::none};
 }
 
 DisplayList lines(const LinesSpec& spec, float width, float height, const FigureStyle& style,

@@ -13,6 +13,9 @@
 #include "core/words/templates.h"
 #include "ui/dialogs/corpus_dialog.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/training/comparison_controls.h"
+#include "ui/workspaces/training/path_plot.h"
+#include "ui/workspaces/training/rate_slider.h"
 #include "ui/workspaces/training/training_page.h"
 #include "ui/workspaces/training/training_work.h"
 
@@ -20,8 +23,6 @@ namespace attention_lab {
 namespace {
 
 const std::vector<std::string> alice_tokens = {"Alice", "will", "eat", "pizza"};
-constexpr double least_rate = 1e-4;
-constexpr double largest_rate = 10;
 constexpr double slowest = 1;  // steps a second
 constexpr double fastest = 1000;
 
@@ -51,6 +52,10 @@ class TrainingControls {
     draw_trained();
     column_.space();
     draw_optimizer();
+    if (state_.run) {
+      draw_comparison_controls(column_, state_);
+      draw_path_controls(column_, state_);
+    }
     column_.space();
     draw_start();
   }
@@ -202,15 +207,7 @@ class TrainingControls {
                                                  display_name(optimizer.optimizer), choices,
                                                  "How a gradient becomes a step.");
     if (chosen >= 0) optimizer.optimizer = all_optimizers[static_cast<std::size_t>(chosen)];
-    column_.slide({.name = "training.rate",
-                   .label = "learning rate η",
-                   .shown = format_briefly(optimizer.learning_rate),
-                   .low = least_rate,
-                   .high = largest_rate,
-                   .is_logarithmic = true,
-                   .snaps = {1e-4, 1e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10},
-                   .tip = "How large the steps are. Drag, or double-click to type."},
-                  optimizer.learning_rate);
+    rate_slider(column_, "training.rate", "learning rate η", optimizer.learning_rate);
     if (!(optimizer == before)) {
       state_.optimizer = optimizer;
       if (state_.run) {

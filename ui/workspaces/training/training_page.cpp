@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,8 @@
 #include "ui/widgets/controls.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/training/arithmetic_card.h"
+#include "ui/workspaces/training/comparison_work.h"
+#include "ui/workspaces/training/path_plot.h"
 #include "ui/workspaces/training/training_sentences.h"
 #include "ui/workspaces/training/training_work.h"
 
@@ -139,8 +142,12 @@ class TrainingPage {
 
   /// Whether the least losses are shown instead of a curve: at first, since there is no curve yet.
   bool compares_d_k() const {
-    return state_.reach && *state_.reach && state_.compares_d_k.value_or(run_.last_step() == 0);
+    return !shows_paths_as_curve() && state_.reach && *state_.reach &&
+           state_.compares_d_k.value_or(run_.last_step() == 0);
   }
+
+  /// Towards a target, on the card of the loss; the card of the prompt has them if next words are learned.
+  bool shows_paths_as_curve() const { return state_.paths.is_shown && next_words_ == nullptr; }
 
   // ---- Pictures.
 
@@ -177,8 +184,19 @@ class TrainingPage {
   void make_plots() {
     const MatrixRef matrix = shown();
     const int decimals = view_.preferences.decimals;
-    const TrainingPicture wanted{state_.runs, run_.changes(), session_.revision(), matrix,    state_.curve,
-                                 decimals,    compares_d_k(), state_.reaches,      n_seeds(), state_.head};
+    const TrainingPicture wanted{state_.runs,
+                                 run_.changes(),
+                                 session_.revision(),
+                                 matrix,
+                                 state_.curve,
+                                 decimals,
+                                 compares_d_k(),
+                                 state_.reaches,
+                                 n_seeds(),
+                                 state_.head,
+                                 picture_of_comparison(state_),
+                                 state_.paths.is_shown,
+                                 state_.paths.plane};
     const Document& document = session_.document();
     if (wanted == state_.shown_picture && state_.loss.plot) return;
     state_.shown_picture = wanted;
@@ -188,7 +206,10 @@ class TrainingPage {
       state_.target.plot = target_plot(document, *run_.settings().target, decimals);
       state_.weights.plot = trained_weights_plot(document, run_, state_.head, decimals);
     }
-    state_.loss.plot = compares_d_k() ? least_losses_plot(**state_.reach) : loss_plot(run_, state_.curve);
+    const std::optional<SecondCurve> second = second_curve(state_);
+    state_.loss.plot = shows_paths_as_curve() ? paths_plot(session_, state_)
+                       : compares_d_k()       ? least_losses_plot(**state_.reach)
+                                              : loss_plot(run_, state_.curve, second ? &*second : nullptr);
     state_.numbers.plot = trained_matrix_plot(document, run_, matrix, decimals);
     state_.gradient.plot = gradient_plot(document, run_, matrix, decimals);
   }
@@ -203,7 +224,9 @@ class TrainingPage {
             : last_words_plot(*next_words_, next_words_->held_out(), "held-out",
                               filled("Held-out sentences at step <step>", {{"step", step}}), decimals);
     const bool has_seeds = state_.compares_seeds && state_.seeds && !state_.seeds->results().empty();
-    if (has_seeds) {
+    if (state_.paths.is_shown) {
+      state_.prompt.plot = paths_plot(session_, state_);
+    } else if (has_seeds) {
       state_.prompt.plot = seeds_plot(*state_.seeds, state_.head, state_.tokens_of_seeds, decimals);
     } else {
       state_.prompt.plot =
@@ -387,23 +410,38 @@ class TrainingPage {
       state_.chosen_cell.reset();
     }
     std::vector<Choice> curves = {{"loss", "in nats, with its minimum"},
+                                  {"loss (log)", "the same, on a logarithmic axis"},
                                   {"excess", "the loss minus its minimum, on a logarithmic axis"},
                                   {"gradient", "the norm of all trained gradients, on a logarithmic axis"}};
     const int comparison = static_cast<int>(curves.size());
     if (state_.reach && *state_.reach)
       curves.push_back({"best by d_k", "the best loss found with d_k = 1, 2, 3 …, side by side"});
-    const auto shown = static_cast<std::size_t>(compares_d_k() ? comparison : static_cast<int>(state_.curve));
+    const int paths = static_cast<int>(curves.size());
+    if (next_words_ == nullptr)
+      curves.push_back({"paths of q and k", "where training moved the query and key of each token"});
+    const auto shown = static_cast<std::size_t>(shows_paths_as_curve() ? paths
+                                                : compares_d_k()       ? comparison
+                                                                       : static_cast<int>(state_.curve));
     const int curve = chip(Card::loss, "training.curve", "curve", curves[shown].label, curves,
                            "What is drawn: a curve over the steps, or what is possible at all.");
-    if (curve >= 0) state_.compares_d_k = curve == comparison;
-    if (curve >= 0 && curve != comparison) state_.curve = static_cast<LossCurve>(curve);
+    if (curve >= 0) {
+      state_.paths.is_shown = next_words_ == nullptr ? curve == paths : state_.paths.is_shown;
+      state_.compares_d_k = curve == comparison && curve != paths;
+      if (curve < comparison) state_.curve = static_cast<LossCurve>(curve);
+    }
     draw_branch_chip();
     if (next_words_ == nullptr) return;
-    const std::vector<Choice> runs = {{"this run", "the attention at the present step"},
-                                      {"ten seeds", "trains from ten random starts and compares them"}};
-    const int chosen = chip(Card::prompt, "training.seeds", "show", runs[state_.compares_seeds ? 1 : 0].label,
-                            runs, "Whose attention is shown.");
-    if (chosen >= 0) state_.compares_seeds = chosen == 1;
+    const std::vector<Choice> runs = {
+        {"this run", "the attention at the present step"},
+        {"ten seeds", "trains from ten random starts and compares them"},
+        {"paths of q and k", "where training moved the query and key of each token"}};
+    const std::size_t present = state_.paths.is_shown ? 2 : state_.compares_seeds ? 1 : 0;
+    const int chosen = chip(Card::prompt, "training.seeds", "show", runs[present].label, runs,
+                            "The attention of your sentence, or its queries and keys.");
+    if (chosen >= 0) {
+      state_.compares_seeds = chosen == 1;
+      state_.paths.is_shown = chosen == 2;
+    }
   }
 
   /// How many of the compared runs are finished; −1: they are not compared.

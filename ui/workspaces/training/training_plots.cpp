@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -71,41 +72,58 @@ struct CurveData {
   std::vector<std::vector<Point>> branches;  // that were left
   std::vector<std::vector<Point>> held_out;  // along the line; empty if there are no such sentences
   std::vector<std::vector<Point>> minimum;   // the least possible loss along the line
+  std::vector<std::vector<Point>> second;    // of another run; empty if there is none
+  std::string name;                          // of the line, in the legend
+  std::string name_of_second;
   std::int64_t step = 0;
   std::int64_t last_step = 0;
 };
 
 double number_of(const TrainingRecord& record, LossCurve curve, double least_loss) {
   switch (curve) {
-    case LossCurve::loss: return record.loss;
+    case LossCurve::loss:
+    case LossCurve::log_loss: return record.loss;
     case LossCurve::excess: return record.loss - least_loss;
     case LossCurve::gradient_norm: return record.gradient_norm;
   }
   return 0;
 }
 
-CurveData curve_data(const TrainingRun& run, LossCurve curve) {
+std::vector<Point> points_of(const TrainingBranch& branch, LossCurve curve, std::int64_t from,
+                             std::int64_t to) {
+  std::vector<Point> at;
+  for (std::int64_t step = from; step <= to; ++step) {
+    at.push_back(
+        {static_cast<float>(step), static_cast<float>(number_of(branch.at(step), curve, branch.least_loss))});
+  }
+  return at;
+}
+
+/// The last step of the branch that belongs to the present line; its place in the line is `at`.
+std::int64_t end_in_line(const TrainingRun& run, std::size_t at) {
+  const std::vector<std::size_t>& line = run.line();
+  return at + 1 == line.size() ? run.branches()[line[at]].last_step()
+                               : run.branches()[line[at + 1]].first_step;
+}
+
+bool shows_loss(LossCurve curve) {
+  return curve == LossCurve::loss || curve == LossCurve::log_loss;
+}
+
+CurveData curve_data(const TrainingRun& run, LossCurve curve, const SecondCurve* second) {
   CurveData data;
   data.curve = curve;
   data.step = run.step();
   for (const TrainingBranch& branch : run.branches())
     data.last_step = std::max(data.last_step, branch.last_step());
-  const auto points = [&](const TrainingBranch& branch, std::int64_t from, std::int64_t to) {
-    std::vector<Point> at;
-    for (std::int64_t step = from; step <= to; ++step) {
-      at.push_back({static_cast<float>(step),
-                    static_cast<float>(number_of(branch.at(step), curve, branch.least_loss))});
-    }
-    return at;
-  };
   const std::vector<std::size_t>& line = run.line();
   for (std::size_t b = 0; b < run.branches().size(); ++b) {
     const TrainingBranch& branch = run.branches()[b];
     std::int64_t left_at = branch.first_step;
     const auto found = std::find(line.begin(), line.end(), b);
     if (found != line.end()) {
-      left_at = found + 1 == line.end() ? branch.last_step() : run.branches()[*(found + 1)].first_step;
-      data.line.push_back(points(branch, branch.first_step, left_at));
+      left_at = end_in_line(run, static_cast<std::size_t>(found - line.begin()));
+      data.line.push_back(points_of(branch, curve, branch.first_step, left_at));
       if (branch.records.front().held_out_loss) {
         std::vector<Point>& at = data.held_out.emplace_back();
         for (std::int64_t step = branch.first_step; step <= left_at; ++step)
@@ -115,14 +133,25 @@ CurveData curve_data(const TrainingRun& run, LossCurve curve) {
       data.minimum.push_back(
           {{static_cast<float>(branch.first_step), minimum}, {static_cast<float>(left_at), minimum}});
     }
-    if (left_at < branch.last_step()) data.branches.push_back(points(branch, left_at, branch.last_step()));
+    if (left_at < branch.last_step())
+      data.branches.push_back(points_of(branch, curve, left_at, branch.last_step()));
+  }
+  data.name = shows_loss(curve) ? "loss" : data.branches.empty() ? "" : "this branch";
+  if (second == nullptr) return data;
+  data.name = second->name_of_first;
+  data.name_of_second = second->name;
+  const TrainingRun& other = second->run;
+  for (std::size_t i = 0; i < other.line().size(); ++i) {
+    const TrainingBranch& branch = other.branches()[other.line()[i]];
+    data.second.push_back(points_of(branch, curve, branch.first_step, end_in_line(other, i)));
   }
   return data;
 }
 
 const char* curve_title(LossCurve curve) {
   switch (curve) {
-    case LossCurve::loss: return "Loss";
+    case LossCurve::loss:
+    case LossCurve::log_loss: return "Loss";
     case LossCurve::excess: return "Loss above its minimum";
     case LossCurve::gradient_norm: return "Norm of the gradient";
   }
@@ -134,10 +163,9 @@ LinesSpec spec_of(const CurveData& data, const FigureStyle& style) {
   spec.title = curve_title(data.curve);
   spec.x_axis.title = "step";
   spec.x_axis.high = static_cast<double>(std::max<std::int64_t>(data.last_step, 10));
-  const bool is_loss = data.curve == LossCurve::loss;
   spec.y_axis.title = data.curve == LossCurve::gradient_norm ? "norm" : "nats";
-  spec.y_axis.kind = is_loss ? ScaleKind::linear : ScaleKind::logarithmic;
-  const auto add = [&](const std::vector<std::vector<Point>>& parts, const char* name, Colour colour,
+  spec.y_axis.kind = data.curve == LossCurve::loss ? ScaleKind::linear : ScaleKind::logarithmic;
+  const auto add = [&](const std::vector<std::vector<Point>>& parts, const std::string& name, Colour colour,
                        Stroke stroke = Stroke::solid) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       LineSeries series;
@@ -149,11 +177,16 @@ LinesSpec spec_of(const CurveData& data, const FigureStyle& style) {
     }
   };
   add(data.branches, "other branches", mix(style.quiet_text, style.ground, 0.45f));
-  add(data.line, is_loss ? "loss" : data.branches.empty() ? "" : "this branch", style.accent);
-  if (is_loss) {
+  add(data.line, data.name, style.accent);
+  add(data.second, data.name_of_second, series_colour(style, 1), Stroke::dashed);
+  if (shows_loss(data.curve)) {
     add(data.held_out, "held-out sentences", mix(style.text, style.ground, 0.25f), Stroke::dotted);
     std::vector<std::vector<Point>> minimum = data.minimum;
     minimum.back().back().x = static_cast<float>(spec.x_axis.high);  // also where no step has been made yet
+    // 0 has no place on a logarithmic axis.
+    std::erase_if(minimum, [&](const std::vector<Point>& part) {
+      return spec.y_axis.kind == ScaleKind::logarithmic && part.front().y <= 0;
+    });
     add(minimum, "minimum", style.quiet_text, Stroke::dashed);
   }
   spec.marker =
@@ -161,23 +194,41 @@ LinesSpec spec_of(const CurveData& data, const FigureStyle& style) {
   return spec;
 }
 
-NumberTable curve_numbers(const TrainingRun& run) {
+/// The records of the present line, one for each step.
+std::vector<TrainingRecord> records_of_line(const TrainingRun& run) {
+  std::vector<TrainingRecord> records;
+  for (std::size_t i = 0; i < run.line().size(); ++i) {
+    const TrainingBranch& branch = run.branches()[run.line()[i]];
+    records.resize(static_cast<std::size_t>(branch.first_step));
+    records.insert(records.end(), branch.records.begin(),
+                   branch.records.begin() + (end_in_line(run, i) - branch.first_step + 1));
+  }
+  return records;
+}
+
+NumberTable curve_numbers(const TrainingRun& run, const SecondCurve* second) {
   NumberTable table;
   table.corner = "step";
   table.columns = {"loss", "gradient norm"};
   const bool has_held_out = run.record().held_out_loss.has_value();
   if (has_held_out) table.columns.push_back("held-out loss");
-  const std::vector<std::size_t>& line = run.line();
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const TrainingBranch& branch = run.branches()[line[i]];
-    const std::int64_t end =
-        i + 1 < line.size() ? run.branches()[line[i + 1]].first_step : branch.last_step() + 1;
-    for (std::int64_t step = branch.first_step; step < end; ++step) {
-      table.row_labels.push_back(std::to_string(step));
-      std::vector<double>& row =
-          table.rows.emplace_back(std::vector{branch.at(step).loss, branch.at(step).gradient_norm});
-      if (has_held_out) row.push_back(branch.at(step).held_out_loss.value_or(0));
-    }
+  const std::size_t n_numbers = table.columns.size();
+  for (std::size_t i = 0; second != nullptr && i < n_numbers; ++i)
+    table.columns.push_back(
+        filled("<number> (<run>)", {{"number", table.columns[i]}, {"run", second->name}}));
+  const std::vector<TrainingRecord> records = records_of_line(run);
+  const std::vector<TrainingRecord> others =
+      second != nullptr ? records_of_line(second->run) : std::vector<TrainingRecord>();
+  for (std::size_t step = 0; step < records.size(); ++step) {
+    table.row_labels.push_back(std::to_string(step));
+    std::vector<double>& row = table.rows.emplace_back();
+    const auto add = [&](const TrainingRecord& record) {
+      row.insert(row.end(), {record.loss, record.gradient_norm});
+      if (has_held_out) row.push_back(record.held_out_loss.value_or(0));
+    };
+    add(records[step]);
+    if (step < others.size()) add(others[step]);
+    row.resize(table.columns.size(), std::numeric_limits<double>::quiet_NaN());  // not trained that far
   }
   return table;
 }
@@ -236,9 +287,11 @@ PlotPointer gradient_plot(const Document& document, const TrainingRun& run, cons
       "∂L ÷ ∂" + name, decimals);
 }
 
-PlotPointer loss_plot(const TrainingRun& run, LossCurve curve) {
-  const auto data = std::make_shared<const CurveData>(curve_data(run, curve));
-  const auto numbers = [table = std::make_shared<const NumberTable>(curve_numbers(run))] { return *table; };
+PlotPointer loss_plot(const TrainingRun& run, LossCurve curve, const SecondCurve* second) {
+  const auto data = std::make_shared<const CurveData>(curve_data(run, curve, second));
+  const auto numbers = [table = std::make_shared<const NumberTable>(curve_numbers(run, second))] {
+    return *table;
+  };
   return make_plot(
       "training-loss", filled("<curve> over the steps of a training run.", {{"curve", curve_title(curve)}}),
       [data](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "core/document/document.h"
 #include "core/training/reachable_target.h"
 #include "core/training/training_run.h"
+#include "core/training/vector_history.h"
 #include "ui/figures/base/plot.h"
 #include "ui/figures/heatmaps/aligned_heatmaps.h"
 
@@ -18,8 +20,24 @@ namespace attention_lab {
 /// What the curve over the steps shows.
 enum class LossCurve {
   loss,           ///< in nats, with its minimum
+  log_loss,       ///< the same, on a logarithmic axis
   excess,         ///< the loss minus its minimum, on a logarithmic axis
   gradient_norm,  ///< of all trained numbers, on a logarithmic axis
+};
+
+/// Identifies the second run that the curve shows.
+struct ComparisonPicture {
+  std::uint64_t begun = 0;  // see RunComparisonState
+  std::int64_t steps = -1;  // of the second run; −1: there is none
+
+  bool operator==(const ComparisonPicture&) const = default;
+};
+
+/// Another run beside the one of a curve, and what both are called.
+struct SecondCurve {
+  const TrainingRun& run;
+  std::string name;           // plain text
+  std::string name_of_first;  // likewise
 };
 
 /// Identifies what the pictures show; a new one makes new pictures.
@@ -34,6 +52,9 @@ struct TrainingPicture {
   std::uint64_t reaches = 0;  // likewise
   std::int64_t seeds = -1;    // compared so far; −1: none are to be compared
   Index head = 0;             // see TrainingState
+  ComparisonPicture comparison;
+  bool shows_paths = false;  // see PathState
+  std::optional<VectorPlane> plane;
 
   bool operator==(const TrainingPicture&) const = default;
 };
@@ -56,8 +77,8 @@ PlotPointer trained_matrix_plot(const Document& document, const TrainingRun& run
 PlotPointer gradient_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
                           int decimals);
 /// The curve over the steps: the present line in colour, other branches in grey, and a mark at the present
-/// step.
-PlotPointer loss_plot(const TrainingRun& run, LossCurve curve);
+/// step. `second` may be null.
+PlotPointer loss_plot(const TrainingRun& run, LossCurve curve, const SecondCurve* second = nullptr);
 
 /// The least losses that were found with d_k = 1, 2, 3 …, side by side; the one of the document stands out.
 PlotPointer least_losses_plot(const TargetReach& reach);

@@ -114,6 +114,7 @@ std::string sentence_about_held_out(const TrainingState& state) {
 }
 
 std::string sentence_about_prompt(const TrainingState& state) {
+  if (state.paths.is_shown) return state.prompt.plot ? std::string() : state.paths.words;
   if (!state.compares_seeds || !state.seeds)
     return "The attention of your sentence. The last row determines the next word.";
   const std::vector<SeedResult>& results = state.seeds->results();

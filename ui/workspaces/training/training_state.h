@@ -17,7 +17,9 @@
 #include "core/training/training_run.h"
 #include "ui/figures/base/cell_grid.h"
 #include "ui/workspaces/figures/plot_panel.h"
+#include "ui/workspaces/training/comparison_state.h"
 #include "ui/workspaces/training/next_word_plots.h"
+#include "ui/workspaces/training/path_state.h"
 #include "ui/workspaces/training/training_plots.h"
 
 namespace attention_lab {
@@ -97,6 +99,9 @@ struct TrainingState {
   std::uint64_t run_of_seeds = 0;
   std::vector<std::string> tokens_of_seeds;
   SlicePace seeds_pace;
+
+  RunComparisonState comparison;
+  PathState paths;
 
   // Input in progress.
   std::optional<TrainingDrag> drag;

@@ -66,16 +66,6 @@ void stop_run(TrainingState& state, std::string problem) {
   state.problem = std::move(problem);
 }
 
-/// The objective, with the numbers of `source`. For next words, state.start remembers them.
-Result<std::unique_ptr<TrainingObjective>> objective_of(const Document& source, TrainingState& state) {
-  if (learned_of(source, state) == Learned::attention)
-    return std::unique_ptr<TrainingObjective>(std::make_unique<MatchObjective>(source.model, state.head));
-  Result<std::unique_ptr<NextWordObjective>> learning = NextWordObjective::make(source, state.loss_over);
-  if (!learning) return learning.error();
-  state.start = NextWordObjective::make(source, state.loss_over).value();
-  return std::unique_ptr<TrainingObjective>(std::move(learning).value());
-}
-
 bool is_weight(MatrixName name) {
   const Layer* layer = layer_of(name);
   return name == MatrixName::W_u || (layer != nullptr && layer->weight == name);
@@ -109,6 +99,8 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
   const bool was_tied = has_tied_output(state);
   Result<std::unique_ptr<TrainingObjective>> objective = objective_of(source, state);
   if (!objective) return stop_run(state, to_string(objective.error()));
+  if (learned_of(source, state) == Learned::next_word)
+    state.start = NextWordObjective::make(source, state.loss_over).value();
   const std::vector<MatrixRef> possible = trainable_matrices(session, **objective);
   std::erase_if(state.trained, [&](const MatrixRef& matrix) {
     return std::find(possible.begin(), possible.end(), matrix) == possible.end();
@@ -123,6 +115,8 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
   if (was_tied && !is_trained && possible.back() == W_u) state.trained.push_back(W_u);
   state.problem.clear();
   state.run = std::make_unique<TrainingRun>(*std::move(objective), chosen_settings(session, state));
+  state.paths.history = VectorHistory();
+  state.paths.history.see(*state.run);
   ++state.runs;
   if (!std::isfinite(state.run->record().loss)) stop_run(state, too_large_to_train);
 }
@@ -135,6 +129,14 @@ Learned learned_of(const Document& document, const TrainingState& state) {
 
 const NextWordObjective* next_words_of(const TrainingState& state) {
   return state.run ? dynamic_cast<const NextWordObjective*>(&state.run->objective()) : nullptr;
+}
+
+Result<std::unique_ptr<TrainingObjective>> objective_of(const Document& source, const TrainingState& state) {
+  if (learned_of(source, state) == Learned::attention)
+    return std::unique_ptr<TrainingObjective>(std::make_unique<MatchObjective>(source.model, state.head));
+  Result<std::unique_ptr<NextWordObjective>> learning = NextWordObjective::make(source, state.loss_over);
+  if (!learning) return learning.error();
+  return std::unique_ptr<TrainingObjective>(std::move(learning).value());
 }
 
 Result<Prompt> prompt_of(const Document& document, const TrainingState& state) {
@@ -225,6 +227,7 @@ void advance_training(TrainingState& state, double seconds) {
       stop_playing(state);
       return;
     }
+    state.paths.history.see(run);
   }
 }
 
@@ -237,7 +240,10 @@ void play_or_pause(TrainingState& state) {
 void train_steps(TrainingState& state, int steps) {
   state.is_playing = false;
   state.is_locked = false;
-  for (int i = 0; i < steps; ++i) state.run->advance();
+  for (int i = 0; i < steps; ++i) {
+    state.run->advance();
+    state.paths.history.see(*state.run);
+  }
 }
 
 void stop_playing(TrainingState& state) {

@@ -1,6 +1,7 @@
 // What the training workspace does with its run.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ namespace attention_lab {
 Learned learned_of(const Document& document, const TrainingState& state);
 /// The objective of a run that learns next words; null for other runs.
 const NextWordObjective* next_words_of(const TrainingState& state);
+/// The objective that is chosen, with the numbers of `source`.
+Result<std::unique_ptr<TrainingObjective>> objective_of(const Document& source, const TrainingState& state);
 /// The sentence of the document as a prompt. Words that are learned have their present features, others those
 /// of the document. Error: too many words for learned positions. Precondition: next_words_of().
 Result<Prompt> prompt_of(const Document& document, const TrainingState& state);

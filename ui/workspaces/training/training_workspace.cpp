@@ -6,6 +6,7 @@
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
+#include "ui/workspaces/training/comparison_work.h"
 #include "ui/workspaces/training/training_page.h"
 #include "ui/workspaces/training/training_work.h"
 
@@ -58,11 +59,14 @@ Rect draw_training(const Session& session, ViewState& view, ActionQueue& actions
   const Rect page{areas.page.x, areas.page.y, areas.page.width,
                   std::max(areas.page.height - transport - gap, 1.0f)};
   draw_training_transport(view, {page.x, page.bottom() + gap, page.width, transport});
+  state.paths.history.see(*state.run);  // a change in the last frame may have begun a branch
   follow_prompt(session, state);
   follow_reach(state);
   follow_seeds(session, state, static_cast<double>(ImGui::GetIO().DeltaTime));
+  follow_comparison(state, static_cast<double>(ImGui::GetIO().DeltaTime));
   draw_training_page(session, view, actions, page);
-  if (state.is_playing || (state.seeds && !state.seeds->is_finished())) view.want_frame();
+  if (state.is_playing || (state.seeds && !state.seeds->is_finished()) || state.comparison.is_working())
+    view.want_frame();
   return area;
 }
 

@@ -1,0 +1,113 @@
+#include "core/training/run_comparison.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "core/training/seed_comparison.h"
+
+namespace attention_lab {
+namespace {
+
+std::vector<Scalar> all_numbers_of(const TrainingObjective& objective) {
+  std::vector<Scalar> numbers;
+  for (const MatrixRef& ref : objective.parameters()) {
+    const MatrixView values = objective.values(ref);
+    numbers.insert(numbers.end(), values.data(), values.data() + values.size());
+  }
+  return numbers;
+}
+
+std::vector<Scalar> numbers_at_start(TrainingRun& run) {
+  const std::int64_t step = run.step();
+  run.go_to(0);
+  std::vector<Scalar> numbers = all_numbers_of(run.objective());
+  run.go_to(step);
+  return numbers;
+}
+
+std::unique_ptr<TrainingObjective> with_numbers(std::unique_ptr<TrainingObjective> objective,
+                                                const std::vector<Scalar>& numbers) {
+  auto next = numbers.begin();
+  for (const MatrixRef& ref : objective->parameters()) {
+    WritableView values = objective->values(ref);
+    assert(values.size() <= numbers.end() - next);
+    std::copy_n(next, values.size(), values.data());
+    next += values.size();
+  }
+  assert(next == numbers.end());
+  return objective;
+}
+
+const TrainingRecord& record_at_start(const TrainingRun& run) {
+  return run.branches()[run.line().front()].records.front();
+}
+
+}  // namespace
+
+Scale other_divisor(const Scale& scale) {
+  return {scale.kind == Scale::Kind::none ? Scale::Kind::sqrt_d_k : Scale::Kind::none};
+}
+
+std::optional<std::int64_t> changed_by_hand(const TrainingRun& run) {
+  for (const std::size_t branch : run.line()) {
+    if (run.branches()[branch].cause == BranchCause::edit) return run.branches()[branch].first_step;
+  }
+  return std::nullopt;
+}
+
+RunComparison::RunComparison(std::unique_ptr<TrainingObjective> objective, TrainingRun& first,
+                             const RunDifference& difference)
+    : difference_(difference),
+      segments_(segments_of(first)),
+      last_step_(first.last_step()),
+      start_(numbers_at_start(first)),
+      first_record_(record_at_start(first)),
+      run_(with_numbers(std::move(objective), start_), with_difference(segments_.front().settings)),
+      work_of_step_(work_of_step(run_.objective())) {
+  assert(!changed_by_hand(first));
+  use_due_settings();
+}
+
+std::vector<RunComparison::Segment> RunComparison::segments_of(const TrainingRun& run) {
+  std::vector<Segment> segments;
+  for (const std::size_t branch : run.line())
+    segments.push_back({run.branches()[branch].first_step, run.branches()[branch].settings});
+  return segments;
+}
+
+TrainingSettings RunComparison::with_difference(TrainingSettings settings) const {
+  if (difference_.kind == RunDifference::Kind::optimizer) settings.optimizer = difference_.optimizer;
+  return settings;
+}
+
+bool RunComparison::follow(const TrainingRun& first) {
+  std::vector<Segment> segments = segments_of(first);
+  const bool has_same_past =
+      segments.size() >= used_ &&
+      std::equal(segments.begin(), segments.begin() + static_cast<std::ptrdiff_t>(used_), segments_.begin());
+  const bool is_past_a_change = segments.size() > used_ && segments[used_].first_step < run_.step();
+  if (changed_by_hand(first) || !has_same_past || is_past_a_change || first.last_step() < run_.step() ||
+      !(record_at_start(first) == first_record_))
+    return false;
+  // The records cannot show every change: b_k changes no loss.
+  if (first.step() == 0 && all_numbers_of(first.objective()) != start_) return false;
+  segments_ = std::move(segments);
+  last_step_ = first.last_step();
+  use_due_settings();
+  return true;
+}
+
+void RunComparison::use_due_settings() {
+  for (; used_ < segments_.size() && segments_[used_].first_step == run_.step(); ++used_)
+    run_.set_settings(with_difference(segments_[used_].settings));
+}
+
+void RunComparison::advance(double work) {
+  for (double done = 0; done < work && !is_finished(); done += work_of_step_) {
+    if (!run_.advance()) return;
+    use_due_settings();
+  }
+}
+
+}  // namespace attention_lab

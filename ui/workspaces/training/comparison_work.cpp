@@ -1,0 +1,150 @@
+#include "ui/workspaces/training/comparison_work.h"
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
+#include "core/words/templates.h"
+#include "ui/workspaces/training/training_work.h"
+
+namespace attention_lab {
+namespace {
+
+void begin_comparison(TrainingState& state) {
+  RunComparisonState& comparison = state.comparison;
+  comparison.runs.reset();
+  comparison.problem.clear();
+  if (const std::optional<std::int64_t> step = changed_by_hand(*state.run)) {
+    comparison.problem =
+        filled("There is no second run on this branch, because a number was changed by hand at step <step>.",
+               {{"step", count_text(*step)}});
+    return;
+  }
+  Document document = state.known.front();
+  if (comparison.wanted->kind == RunDifference::Kind::divisor)
+    document.model.options.scale = other_divisor(document.model.options.scale);
+  Result<std::unique_ptr<TrainingObjective>> objective = objective_of(document, state);
+  if (!objective) {
+    comparison.problem = as_markup(objective.error().message);
+    return;
+  }
+  comparison.runs = std::make_unique<RunComparison>(*std::move(objective), *state.run, *comparison.wanted);
+  comparison.first_run = state.runs;
+  ++comparison.begun;
+  comparison.pace.begin();
+}
+
+std::string name_by_divisor(const Scale& scale) {
+  switch (scale.kind) {
+    case Scale::Kind::sqrt_d_k: return "scaled";
+    case Scale::Kind::none: return "unscaled";
+    case Scale::Kind::custom:
+      return filled("divided by <divisor>",
+                    {{"divisor", format_briefly(static_cast<double>(scale.custom_divisor))}});
+  }
+  return {};
+}
+
+std::string name_by_optimizer(const OptimizerSettings& optimizer, const OptimizerSettings& other) {
+  if (optimizer.optimizer != other.optimizer) return display_name(optimizer.optimizer);
+  return filled("<optimizer>, η = <rate>", {{"optimizer", display_name(optimizer.optimizer)},
+                                            {"rate", format_briefly(optimizer.learning_rate)}});
+}
+
+std::string words_about_difference(const TrainingState& state, const RunComparison& runs) {
+  if (runs.difference().kind == RunDifference::Kind::divisor) {
+    const Model& model = runs.run().objective().model();
+    const std::string root = format_briefly(std::sqrt(static_cast<double>(model.d_k())));
+    return filled(
+        model.options.scale.kind == Scale::Kind::none
+            ? "Both runs have the same start and settings, but “unscaled” does not divide the scores by √d_k "
+              "= <root>."
+            : "Both runs have the same start and settings, but “scaled” divides the scores by √d_k = <root>.",
+        {{"root", root}});
+  }
+  const OptimizerSettings& first = state.run->settings().optimizer;
+  const OptimizerSettings& second = runs.difference().optimizer;
+  return filled(
+      "Both runs have the same start and settings except for the optimizer: <first> with η = <first_rate> "
+      "and <second> with "
+      "η = <second_rate>.",
+      {{"first", display_name(first.optimizer)},
+       {"first_rate", format_briefly(first.learning_rate)},
+       {"second", display_name(second.optimizer)},
+       {"second_rate", format_briefly(second.learning_rate)}});
+}
+
+/// The record of a step of the present line.
+const TrainingRecord& record_at(const TrainingRun& run, std::int64_t step) {
+  std::size_t at = run.line().size() - 1;
+  while (run.branches()[run.line()[at]].first_step > step) --at;
+  return run.branches()[run.line()[at]].at(step);
+}
+
+}  // namespace
+
+void follow_comparison(TrainingState& state, double seconds) {
+  RunComparisonState& comparison = state.comparison;
+  if (!comparison.wanted) {
+    comparison.runs.reset();
+    comparison.problem.clear();
+    return;
+  }
+  const bool belongs = comparison.runs && comparison.first_run == state.runs &&
+                       comparison.runs->difference() == *comparison.wanted &&
+                       comparison.runs->follow(*state.run);
+  if (!belongs) {
+    comparison.runs.reset();
+    if (state.drag) return;  // the line changes in each frame of a drag
+    begin_comparison(state);
+  }
+  if (comparison.is_working()) {
+    comparison.runs->advance(comparison.pace.next(seconds));
+  } else {
+    comparison.pace.rest();
+  }
+}
+
+ComparisonPicture picture_of_comparison(const TrainingState& state) {
+  const RunComparisonState& comparison = state.comparison;
+  return {comparison.begun, comparison.runs ? comparison.runs->run().step() : -1};
+}
+
+std::optional<SecondCurve> second_curve(const TrainingState& state) {
+  const std::unique_ptr<RunComparison>& runs = state.comparison.runs;
+  if (!runs) return std::nullopt;
+  if (runs->difference().kind == RunDifference::Kind::divisor) {
+    return SecondCurve{runs->run(), name_by_divisor(runs->run().objective().model().options.scale),
+                       name_by_divisor(state.run->objective().model().options.scale)};
+  }
+  const OptimizerSettings& first = state.run->settings().optimizer;
+  const OptimizerSettings& second = runs->difference().optimizer;
+  return SecondCurve{runs->run(), name_by_optimizer(second, first), name_by_optimizer(first, second)};
+}
+
+std::string words_about_comparison(const TrainingState& state) {
+  const RunComparisonState& comparison = state.comparison;
+  if (!comparison.runs) return comparison.problem;
+  const RunComparison& runs = *comparison.runs;
+  const std::string difference = words_about_difference(state, runs);
+  if (runs.run().problem()) {
+    return filled("<difference> The second run stopped: <problem>",
+                  {{"difference", difference}, {"problem", as_markup(runs.run().problem()->message)}});
+  }
+  const std::int64_t step = state.run->step();
+  if (runs.run().step() < step) {
+    return filled("<difference> The second run has made <done> of <all> steps.",
+                  {{"difference", difference},
+                   {"done", count_text(runs.progress().done)},
+                   {"all", count_text(runs.progress().all)}});
+  }
+  return filled("<difference> At step <step> the losses are <first> and <second> nats.",
+                {{"difference", difference},
+                 {"step", count_text(step)},
+                 {"first", format_number(state.run->record().loss, 4)},
+                 {"second", format_number(record_at(runs.run(), step).loss, 4)}});
+}
+
+}  // namespace attention_lab
