@@ -252,17 +252,19 @@ UpdateWords describe_update(const TrainingRun& run, const Document& document, co
   const UpdateArithmetic arithmetic = run.next_update(cell);
   const bool is_trained = run.is_trained(cell.matrix);
   const TrainingObjective& objective = run.objective();
-  const bool has_words = !objective.words().empty() && cell.matrix.name == word_embeddings(objective.model());
-  const std::string row = has_words ? objective.words()[static_cast<std::size_t>(cell.row)]
-                                    : row_label(document, cell.matrix.name, cell.row);
+  const auto word = [&](Index i) { return objective.words()[static_cast<std::size_t>(i)]; };
+  const MatrixName name = cell.matrix.name;
+  const bool has_words = !objective.words().empty() && name == word_embeddings(objective.model());
+  const std::string row = has_words ? word(cell.row) : row_label(document, name, cell.row);
+  const std::string column =
+      name == MatrixName::W_u ? word(cell.column) : column_label(document, name, cell.column);
   UpdateWords words;
-  words.title =
-      filled("<matrix>, row <row>, column <column>: from step <step> to step <next>",
-             {{"matrix", name_with_head(objective.model(), cell.matrix)},
-              {"row", number_and_name(cell.row, row)},
-              {"column", number_and_name(cell.column, column_label(document, cell.matrix.name, cell.column))},
-              {"step", run.step()},
-              {"next", run.step() + 1}});
+  words.title = filled("<matrix>, row <row>, column <column>: from step <step> to step <next>",
+                       {{"matrix", name_with_head(objective.model(), cell.matrix)},
+                        {"row", number_and_name(cell.row, row)},
+                        {"column", number_and_name(cell.column, column)},
+                        {"step", run.step()},
+                        {"next", run.step() + 1}});
   words.lines.push_back({"",
                          filled("w = <value>; after this step, <next>",
                                 {{"value", exact(arithmetic.value)},

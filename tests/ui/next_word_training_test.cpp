@@ -255,9 +255,10 @@ TEST(NextWordTraining, TheCardsShowTheOutputLayerWithItsWords) {
   driver.settle();
   EXPECT_NE(objective.W_u()(1, 2), (*driver.session.document().W_u)(1, 2));
   const UpdateWords update =
-      describe_update(*state.run, driver.session.document().tokens, {{MatrixName::W_u}, 1, 2});
-  EXPECT_EQ(update.lines[1].symbols, "g = Σ over the sentences");
-  EXPECT_EQ(update.title.find("W_u, row 2, column 3: from step 0 to step 1"), 0u) << update.title;
+      describe_update(*state.run, driver.session.document(), {{MatrixName::W_u}, 1, 2});
+  EXPECT_EQ(update.lines[1].numbers, "Σ over the sentences");
+  EXPECT_EQ(update.title.find("W_u, row 2"), 0u) << update.title;
+  EXPECT_NE(update.title.find(objective.words()[2]), std::string::npos) << update.title;
 
   const Prompt prompt = prompt_of(driver.session.document(), state).value();
   const Index word = by_probability(prompt.now).front();
