@@ -352,7 +352,7 @@ std::string text_of_place(Context c, std::string_view place) {
 
 std::string quoted_token(const Session& session, Index token) {
   const std::string& text = session.document().tokens[static_cast<std::size_t>(token)];
-  return escape_markup(in_curly_quotes(text, most_letters));
+  return quoted_markup(text, most_letters);
 }
 
 const StepNumbers& StepContext::numbers() const {

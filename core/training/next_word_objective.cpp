@@ -46,7 +46,7 @@ std::optional<Error> refuse_model(const Model& model, const Vocabulary& vocabula
   const bool fits = W_u.rows() == d_model && W_u.cols() == std::ssize(vocabulary.words);
   if (W_u.size() > 0 && !fits) {
     return Error{ErrorCode::wrong_shape,
-                 filled("W_u is <shape>, but there are <words> of <d_model> features; give it one row per "
+                 filled("W_u is <shape>, but there are <words> with <d_model> features; give it one row per "
                         "feature and one column per word.",
                         {{"shape", shape_text(W_u.rows(), W_u.cols())},
                          {"words", counted(std::ssize(vocabulary.words), "word")},

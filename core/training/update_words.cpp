@@ -31,16 +31,12 @@ std::string operand(Scalar number) {
   return number < 0 || text.find('e') != std::string::npos ? filled("(<number>)", {{"number", text}}) : text;
 }
 
-std::string quoted(const std::string& text) {
-  return escape_markup(in_curly_quotes(text));
-}
-
 /// "2 (“person”)", or "2" if the second row or column has no other name.
 std::string number_and_name(Index i, const std::string& name) {
   const std::string number = std::to_string(i + 1);
   return name.empty() || name == number
              ? number
-             : filled("<number> (<name>)", {{"number", number}, {"name", quoted(name)}});
+             : filled("<number> (<name>)", {{"number", number}, {"name", quoted_markup(name)}});
 }
 
 bool is_embedding(MatrixName name) {
@@ -57,7 +53,7 @@ const Layer* head_layer_of(MatrixName name) {
 GradientSum sum_over_sentences(const std::vector<SentencePart>& sentences) {
   GradientSum sum{"Σ over the sentences", {}};
   for (const SentencePart& part : sentences)
-    sum.parts.push_back({quoted(join_tokens(part.sentence)), part.gradient});
+    sum.parts.push_back({quoted_markup(join_tokens(part.sentence)), part.gradient});
   // A corpus may have many sentences.
   std::stable_sort(sum.parts.begin(), sum.parts.end(), [](const GradientPart& a, const GradientPart& b) {
     return std::abs(a.value) > std::abs(b.value);
@@ -78,7 +74,7 @@ GradientSum sum_over_tokens(const TrainingObjective& objective, const Stages& gr
                        {{"row", cell.row + 1}, {"product", product}, {"column", cell.column + 1}});
   for (Index t = 0; t < gradient.rows(); ++t) {
     GradientPart& part = sum.parts.emplace_back();
-    part.source = quoted(document.tokens[static_cast<std::size_t>(t)]);
+    part.source = quoted_markup(document.tokens[static_cast<std::size_t>(t)]);
     part.value = gradient(t, cell.column);
     if (is_bias) continue;
     part.factors = {X(t, cell.row), gradient(t, cell.column)};

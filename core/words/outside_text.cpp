@@ -63,6 +63,10 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
+std::string quoted_markup(std::string_view text, std::size_t most) {
+  return escape_markup(in_curly_quotes(text, most));
+}
+
 std::string escape_markup(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

@@ -33,6 +33,9 @@ std::string in_small_letters(std::string text);
 /// Escapes `text` so that mark-up shows it unchanged (tokens may contain _ and ^).
 std::string escape_markup(std::string_view text);
 
+/// in_curly_quotes(text, most) as mark-up.
+std::string quoted_markup(std::string_view text, std::size_t most = longest_quotation);
+
 /// Without leading and trailing spaces, tabs and line ends.
 std::string_view trimmed(std::string_view text);
 

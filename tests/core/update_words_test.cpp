@@ -75,7 +75,7 @@ TEST(UpdateWords, AGradientComesFromTokensRolesOrSentences) {
   ASSERT_TRUE(of_weight);
   EXPECT_EQ(of_weight->symbols, "Σ_t X[t,2] · ∂L ÷ ∂Q[t,1]");
   EXPECT_EQ(std::ssize(of_weight->parts), document.model.n_tokens());
-  EXPECT_EQ(of_weight->parts.front().source, escape_markup(in_curly_quotes("a_b")));
+  EXPECT_EQ(of_weight->parts.front().source, quoted_markup("a_b"));
   const auto of_embedding = gradient_sum(run.objective(), document, {{MatrixName::X}, 0, 1});
   ASSERT_TRUE(of_embedding);
   EXPECT_EQ(of_embedding->symbols, "Σ_j ∂L ÷ ∂Q[1,j] · W_q[2,j] + Σ_j ∂L ÷ ∂K[1,j] · W_k[2,j]");

@@ -197,7 +197,7 @@ class FigureBuilder {
     const std::string& label = data.row_labels[static_cast<std::size_t>(row)];
     const bool is_token = has_token_rows(data.ref.name);
     return filled(is_token ? "<matrix> of <row>" : "<matrix>, row <row>",
-                  {{"matrix", matrix}, {"row", is_token ? escape_markup(in_curly_quotes(label)) : label}});
+                  {{"matrix", matrix}, {"row", is_token ? quoted_markup(label) : label}});
   }
 
   HeatmapSpec heatmap_spec(const FigureData& data, const ValueRange& range) const {
@@ -335,8 +335,7 @@ class FigureBuilder {
       if (!numbers) return numbers.error();
       spec.stages.push_back({display_name(stage.name), numbers->row(query), std::move(stage.note)});
     }
-    const std::string token =
-        escape_markup(in_curly_quotes(shown().document.tokens[static_cast<std::size_t>(query)]));
+    const std::string token = quoted_markup(shown().document.tokens[static_cast<std::size_t>(query)]);
     spec.title = title_or(model().n_heads() == 1
                               ? filled("From scores to weights: <token>", {{"token", token}})
                               : filled("From scores to weights: <token>, head <head> of <count>",

@@ -239,10 +239,10 @@ class PipelineBuilder {
     const Index n_heads = spec_.document.model.n_heads();
     if (spec_.token) {
       const std::string& token = spec_.document.tokens[static_cast<std::size_t>(*spec_.token)];
-      subject = filled("the path of <token>, token <number> of <count>",
-                       {{"token", escape_markup(in_curly_quotes(token))},
-                        {"number", count_text(*spec_.token + 1)},
-                        {"count", count_text(n_tokens)}});
+      subject =
+          filled("the path of <token>, token <number> of <count>", {{"token", quoted_markup(token)},
+                                                                    {"number", count_text(*spec_.token + 1)},
+                                                                    {"count", count_text(n_tokens)}});
     }
     if (n_heads > 1) {
       if (!subject.empty()) subject += " · ";

@@ -148,7 +148,7 @@ class DocumentPanel {
     std::string text = filled(
         "The attention of <token> has an entropy of <undivided> without division, <by √d_k> when divided by "
         "√d_k, and <by √d_model> when divided by √d_{model}. ",
-        {{"token", escape_markup(in_curly_quotes(document.tokens[at]))},
+        {{"token", quoted_markup(document.tokens[at])},
          {"undivided", entropy(DivisorChoice::undivided)},
          {"by √d_k", entropy(DivisorChoice::sqrt_d_k)},
          {"by √d_model", entropy(DivisorChoice::sqrt_d_model)}});

@@ -45,7 +45,7 @@ std::vector<double> entropies_of(const DividedDocument& document, DivisorChoice 
 }
 
 std::string quoted_row(const DividedDocument& document) {
-  return escape_markup(in_curly_quotes(document.tokens[static_cast<std::size_t>(document.row)]));
+  return quoted_markup(document.tokens[static_cast<std::size_t>(document.row)]);
 }
 
 struct TokenChart {

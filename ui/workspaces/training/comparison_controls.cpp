@@ -46,9 +46,9 @@ void draw_comparison_controls(ControlColumn& column, TrainingState& state) {
   }
   for (const Optimizer optimizer : all_optimizers)
     choices.push_back({display_name(optimizer), "the same training with this optimizer"});
-  const int chosen = column.controls().choice(
-      column.next(), "training.compare", "compare with", choices[choice_of(wanted)].label, choices,
-      "Trains a second run beside this one, from the same start to the same step.");
+  const int chosen = column.controls().choice(column.next(), "training.compare", "compare with",
+                                              choices[choice_of(wanted)].label, choices,
+                                              "Trains a second run from the same start, to the same step.");
   if (chosen >= 0) wanted = difference_of(static_cast<std::size_t>(chosen));
   if (wanted && wanted->kind == RunDifference::Kind::optimizer)
     rate_slider(column, "training.compared_rate", "its learning rate η", wanted->optimizer.learning_rate);

@@ -22,7 +22,7 @@ constexpr std::size_t most_bars = 6;
 constexpr std::size_t most_rows = 6;
 
 std::string quoted(const std::vector<std::string>& tokens) {
-  return escape_markup(in_curly_quotes(join_tokens(tokens)));
+  return quoted_markup(join_tokens(tokens));
 }
 
 /// The words that end a sentence of the corpus, in the order in which they first do.
@@ -71,7 +71,7 @@ PlotPointer last_words_plot(const NextWordObjective& objective, const Corpus& co
     Index predicted = 0;
     prediction->probabilities.maxCoeff(&predicted);
     const bool is_right = is_most_probable(prediction->probabilities, sentence.back());
-    spec.row_notes.push_back(is_right ? "right" : filled("wrong: <word>", {{"word", name(predicted)}}));
+    spec.row_notes.push_back(is_right ? "right" : name(predicted));
   }
   spec.title = std::move(title);
   spec.column_axis = "prediction";
@@ -110,7 +110,7 @@ PlotPointer seeds_plot(const SeedComparison& seeds, Index head, const std::vecto
   }
   spec.row_labels = tokens;
   const bool has_heads = !seeds.results().empty() && seeds.results().front().attention.rows() > 1;
-  const std::string token = escape_markup(in_curly_quotes(tokens.back()));
+  const std::string token = quoted_markup(tokens.back());
   spec.title = has_heads ? filled("Attention of <token> in head <head> with ten seeds",
                                   {{"token", token}, {"head", head + 1}})
                          : filled("Attention of <token> with ten seeds", {{"token", token}});

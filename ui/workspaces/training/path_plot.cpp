@@ -158,9 +158,9 @@ void draw_plane_controls(ControlColumn& column, PathState& paths, Index d_k) {
   Index x = before.x + 1;
   Index y = before.y + 1;
   const bool has_x = column.controls().number(column.next(), "training.path_x", "paths: across", x, 1, d_k,
-                                              "The coordinate of q and k that is drawn across.");
+                                              "The coordinate of q and k on the horizontal axis.");
   const bool has_y = column.controls().number(column.next(), "training.path_y", "paths: up", y, 1, d_k,
-                                              "The coordinate of q and k that is drawn upwards.");
+                                              "The coordinate of q and k on the vertical axis.");
   if (has_x || has_y) {
     // One that is chosen twice takes the place of the other.
     if (x == y) (has_x ? y : x) = (has_x ? before.x : before.y) + 1;

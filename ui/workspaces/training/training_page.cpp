@@ -161,7 +161,7 @@ class TrainingPage {
 
   void draw_words() {
     page_.plot(state_.corpus, card(Card::corpus), "training.corpus",
-               "The sentences that are learned, and how probable each last word is.");
+               "The sentences that are learned. A wrong prediction is named beside its row.");
     page_.plot(state_.held_out, card(Card::held_out), "training.held_out", sentence_about_held_out(state_));
     page_.plot(state_.prompt, card(Card::prompt), "training.prompt", sentence_about_prompt(state_),
                Controls::height(view_));

@@ -16,10 +16,6 @@ namespace {
 
 constexpr double matched = 0.001;  // the largest difference of a weight
 
-std::string quoted_word(const std::string& word) {
-  return escape_markup(in_curly_quotes(word));
-}
-
 std::string sentence_about_words(const TrainingState& state) {
   const TrainingRun& run = *state.run;
   const TrainingRecord& record = run.record();
@@ -54,7 +50,7 @@ std::string sentence_about_attention(const Session& session, const TrainingState
   Index key = 0;
   const Scalar difference = (weights - *run.settings().target).cwiseAbs().maxCoeff(&query, &key);
   const auto token = [&](Index i) {
-    return quoted_word(session.document().tokens[static_cast<std::size_t>(i)]);
+    return quoted_markup(session.document().tokens[static_cast<std::size_t>(i)]);
   };
   std::string step =
       filled(static_cast<double>(difference) < matched
@@ -149,7 +145,7 @@ std::string sentence_about_prediction(const Session& session, const TrainingStat
   if (right >= 0) {
     const auto probability = static_cast<double>(state.asked->now.probabilities(right));
     return filled("The loss of this prediction is −ln P(<word>) = −ln <probability> = <loss>.",
-                  {{"word", quoted_word(objective.words()[static_cast<std::size_t>(right)])},
+                  {{"word", quoted_markup(objective.words()[static_cast<std::size_t>(right)])},
                    {"probability", format_number(probability, 4)},
                    {"loss", format_number(-std::log(probability), 4)}});
   }
@@ -158,7 +154,7 @@ std::string sentence_about_prediction(const Session& session, const TrainingStat
     return filled(
         "<word> is not among the words, so its features are random and this prediction means nothing. "
         "Add it under “Corpus and words…”.",
-        {{"word", quoted_word(token)}});
+        {{"word", quoted_markup(token)}});
   }
   return "Neither the corpus nor the held-out sentences say which word is right after this one.";
 }
