@@ -39,10 +39,6 @@ std::unique_ptr<TrainingObjective> with_numbers(std::unique_ptr<TrainingObjectiv
   return objective;
 }
 
-const TrainingRecord& record_at_start(const TrainingRun& run) {
-  return run.branches()[run.line().front()].records.front();
-}
-
 }  // namespace
 
 Scale other_divisor(const Scale& scale) {
@@ -62,7 +58,7 @@ RunComparison::RunComparison(std::unique_ptr<TrainingObjective> objective, Train
       segments_(segments_of(first)),
       last_step_(first.last_step()),
       start_(numbers_at_start(first)),
-      first_record_(record_at_start(first)),
+      first_record_(first.record_at(0)),
       run_(with_numbers(std::move(objective), start_), with_difference(segments_.front().settings)),
       work_of_step_(work_of_step(run_.objective())) {
   assert(!changed_by_hand(first));
@@ -88,7 +84,7 @@ bool RunComparison::follow(const TrainingRun& first) {
       std::equal(segments.begin(), segments.begin() + static_cast<std::ptrdiff_t>(used_), segments_.begin());
   const bool is_past_a_change = segments.size() > used_ && segments[used_].first_step < run_.step();
   if (changed_by_hand(first) || !has_same_past || is_past_a_change || first.last_step() < run_.step() ||
-      !(record_at_start(first) == first_record_))
+      !(first.record_at(0) == first_record_))
     return false;
   // The records cannot show every change: b_k changes no loss.
   if (first.step() == 0 && all_numbers_of(first.objective()) != start_) return false;

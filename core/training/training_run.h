@@ -90,7 +90,11 @@ class TrainingRun {
 
   const TrainingObjective& objective() const { return *objective_; }
   std::int64_t step() const { return step_; }
-  const TrainingRecord& record() const { return segment().at(step_); }
+  const TrainingRecord& record() const { return record_at(step_); }
+  /// Of a step of the present line, from 0 to last_step().
+  const TrainingRecord& record_at(std::int64_t step) const {
+    return branches_[line_[segment_of(step)]].at(step);
+  }
   const TrainingSettings& settings() const { return segment().settings; }
 
   /// Goes one step further: repeats a step of the present line, or makes a new one at its end. Returns false,

@@ -10,8 +10,10 @@ namespace {
 
 /// Whether queries and keys depend on the parameter.
 bool makes_queries_or_keys(MatrixName name) {
-  return name != MatrixName::W_v && name != MatrixName::b_v && name != MatrixName::W_o &&
-         name != MatrixName::b_o;
+  const Layer* layer = layer_of(name);
+  const bool is_embedding = layer == nullptr && name != MatrixName::W_u;
+  return is_embedding ||
+         (layer != nullptr && (layer->product == MatrixName::Q || layer->product == MatrixName::K));
 }
 
 std::vector<Scalar> numbers_of_queries_and_keys(const TrainingObjective& objective) {

@@ -359,7 +359,7 @@ TEST(NextWord, ModelsThatCannotPredictWordsAreRefused) {
     EXPECT_FALSE(made);
     return to_string(made.error());
   };
-  EXPECT_EQ(with_output(good, 8, 23).find("W_u: W_u is 8 × 23, but there are 24 words of 8 features"), 0u);
+  EXPECT_EQ(with_output(good, 8, 23).find("W_u: W_u is 8 × 23, but there are 24 words with 8 features"), 0u);
   EXPECT_EQ(with_output(good, 7, 24).find("W_u: W_u is 7 × 24"), 0u);
   EXPECT_NE(with_output(narrow, 8, 24).find("an output projection W_o with 8 columns"), std::string::npos);
   Model other_width = good;

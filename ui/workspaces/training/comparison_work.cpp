@@ -76,13 +76,6 @@ std::string words_about_difference(const TrainingState& state, const RunComparis
        {"second_rate", format_briefly(second.learning_rate)}});
 }
 
-/// The record of a step of the present line.
-const TrainingRecord& record_at(const TrainingRun& run, std::int64_t step) {
-  std::size_t at = run.line().size() - 1;
-  while (run.branches()[run.line()[at]].first_step > step) --at;
-  return run.branches()[run.line()[at]].at(step);
-}
-
 }  // namespace
 
 void follow_comparison(TrainingState& state, double seconds) {
@@ -144,7 +137,7 @@ std::string words_about_comparison(const TrainingState& state) {
                 {{"difference", difference},
                  {"step", count_text(step)},
                  {"first", format_number(state.run->record().loss, 4)},
-                 {"second", format_number(record_at(runs.run(), step).loss, 4)}});
+                 {"second", format_number(runs.run().record_at(step).loss, 4)}});
 }
 
 }  // namespace attention_lab

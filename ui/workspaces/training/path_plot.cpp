@@ -157,9 +157,9 @@ void draw_plane_controls(ControlColumn& column, PathState& paths, Index d_k) {
   const VectorPlane before = paths.shown_plane;
   Index x = before.x + 1;
   Index y = before.y + 1;
-  const bool has_x = column.controls().number(column.next(), "training.path_x", "paths: across", x, 1, d_k,
+  const bool has_x = column.controls().number(column.next(), "training.path_x", "horizontal axis", x, 1, d_k,
                                               "The coordinate of q and k on the horizontal axis.");
-  const bool has_y = column.controls().number(column.next(), "training.path_y", "paths: up", y, 1, d_k,
+  const bool has_y = column.controls().number(column.next(), "training.path_y", "vertical axis", y, 1, d_k,
                                               "The coordinate of q and k on the vertical axis.");
   if (has_x || has_y) {
     // One that is chosen twice takes the place of the other.
@@ -192,7 +192,7 @@ PlotPointer paths_plot(const Session& session, TrainingState& state) {
   const auto spec = std::make_shared<const PathsSpec>(spec_of_paths(
       shown, document.tokens, paths.shown_plane, state.run->objective().model().n_heads(), state.head));
   return make_plot(
-      "query-key-paths", "The paths that training moves the queries and keys of the tokens along.",
+      "query-key-paths", "The paths along which training moves the queries and keys of the tokens.",
       [spec](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
         PathsSpec drawn = *spec;
         drawn.series[0].colour = style.query;
