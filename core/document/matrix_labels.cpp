@@ -1,5 +1,7 @@
 #include "core/document/matrix_labels.h"
 
+#include <cassert>
+
 namespace attention_lab {
 namespace {
 
@@ -14,7 +16,10 @@ std::vector<std::string> labels(Index count, LabelOf label_of) {
 }  // namespace
 
 std::string axis_label(const Document& document, Axis axis, Index i) {
-  if (axis == Axis::query || axis == Axis::key) return document.tokens[static_cast<std::size_t>(i)];
+  if (axis == Axis::query || axis == Axis::key) {
+    assert(i < std::ssize(document.tokens));
+    return document.tokens[static_cast<std::size_t>(i)];
+  }
   if (axis == Axis::one) return {};
   const auto feature = static_cast<std::size_t>(i);
   const bool is_named = axis == Axis::d_model && feature < document.features.size();

@@ -231,6 +231,19 @@ std::string sentence_of(const TrainingRun& run, const CellRef& cell, const Updat
 
 }  // namespace
 
+std::string row_label(const TrainingObjective& objective, const Document& document, MatrixName name,
+                      Index row) {
+  const std::vector<std::string>& words = objective.words();
+  const bool is_word = !words.empty() && name == word_embeddings(objective.model());
+  return is_word ? words[static_cast<std::size_t>(row)] : row_label(document, name, row);
+}
+
+std::string column_label(const TrainingObjective& objective, const Document& document, MatrixName name,
+                         Index column) {
+  const bool is_word = name == MatrixName::W_u;
+  return is_word ? objective.words()[static_cast<std::size_t>(column)] : column_label(document, name, column);
+}
+
 std::optional<GradientSum> gradient_sum(const TrainingObjective& objective, const Document& document,
                                         const CellRef& cell) {
   if (cell.matrix.name == MatrixName::b_k) return std::nullopt;  // 0, which rounding would contradict
@@ -248,19 +261,15 @@ UpdateWords describe_update(const TrainingRun& run, const Document& document, co
   const UpdateArithmetic arithmetic = run.next_update(cell);
   const bool is_trained = run.is_trained(cell.matrix);
   const TrainingObjective& objective = run.objective();
-  const auto word = [&](Index i) { return objective.words()[static_cast<std::size_t>(i)]; };
-  const MatrixName name = cell.matrix.name;
-  const bool has_words = !objective.words().empty() && name == word_embeddings(objective.model());
-  const std::string row = has_words ? word(cell.row) : row_label(document, name, cell.row);
-  const std::string column =
-      name == MatrixName::W_u ? word(cell.column) : column_label(document, name, cell.column);
   UpdateWords words;
-  words.title = filled("<matrix>, row <row>, column <column>: from step <step> to step <next>",
-                       {{"matrix", name_with_head(objective.model(), cell.matrix)},
-                        {"row", number_and_name(cell.row, row)},
-                        {"column", number_and_name(cell.column, column)},
-                        {"step", run.step()},
-                        {"next", run.step() + 1}});
+  words.title = filled(
+      "<matrix>, row <row>, column <column>: from step <step> to step <next>",
+      {{"matrix", name_with_head(objective.model(), cell.matrix)},
+       {"row", number_and_name(cell.row, row_label(objective, document, cell.matrix.name, cell.row))},
+       {"column",
+        number_and_name(cell.column, column_label(objective, document, cell.matrix.name, cell.column))},
+       {"step", run.step()},
+       {"next", run.step() + 1}});
   words.lines.push_back({"",
                          filled("w = <value>; after this step, <next>",
                                 {{"value", exact(arithmetic.value)},

@@ -11,6 +11,12 @@
 
 namespace attention_lab {
 
+/// What a row or a column of a parameter is called: a word of the objective, or else as in the document.
+std::string row_label(const TrainingObjective& objective, const Document& document, MatrixName name,
+                      Index row);
+std::string column_label(const TrainingObjective& objective, const Document& document, MatrixName name,
+                         Index column);
+
 /// A product that is part of a gradient.
 struct GradientFactors {
   Scalar input = 0;     ///< a number of the forward pass

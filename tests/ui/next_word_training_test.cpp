@@ -103,6 +103,17 @@ TEST(NextWordTraining, PicturesShowWhatWasComputed) {
   EXPECT_EQ(curve.rows.back()[2], state.run->record().held_out_loss);
 }
 
+TEST(NextWordTraining, FeaturesAreLabelledWithTheWordsAndNotWithTheTokens) {
+  LabDriver driver(small_corpus_document());
+  open_training(driver);
+  TrainingState& state = driver.view.training;
+  state.shown = {MatrixName::X};
+  driver.settle();
+  ASSERT_GT(next_words_of(state)->words().size(), driver.session.document().tokens.size());
+  EXPECT_EQ(state.numbers.plot->numbers().row_labels, next_words_of(state)->words());
+  EXPECT_EQ(state.gradient.plot->numbers().row_labels, next_words_of(state)->words());
+}
+
 TEST(NextWordTraining, WeightsAreLockedWhenTrainingStops) {
   LabDriver driver(small_corpus_document(), 1920, 1400);
   open_training(driver);

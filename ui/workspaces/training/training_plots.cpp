@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "core/document/matrix_labels.h"
+#include "core/training/update_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
@@ -21,22 +21,14 @@ namespace {
 
 constexpr int most_gradient_decimals = 9;
 
-/// A heatmap of numbers that change with every step, and therefore belong to the plot.
-std::shared_ptr<ComparedHeatmap> heatmap_of(const Document& document, MatrixName axes, Matrix numbers,
-                                            std::string title, int decimals) {
-  auto owned = std::make_shared<ComparedHeatmap>(std::move(numbers));
-  HeatmapSpec& spec = owned->spec;
-  spec.row_labels = labels_of_rows(document, axes, spec.values.rows());
-  spec.column_labels = labels_of_columns(document, axes, spec.values.cols());
-  spec.title = std::move(title);
-  spec.decimals = decimals;
-  return owned;
-}
-
 PlotPointer attention_plot(const Document& document, Matrix numbers, const char* stem, std::string title,
                            std::string description, int decimals) {
-  const auto owned =
-      heatmap_of(document, MatrixName::weights, std::move(numbers), std::move(title), decimals);
+  // The numbers change with every step, and therefore belong to the plot.
+  const auto owned = std::make_shared<ComparedHeatmap>(std::move(numbers));
+  owned->spec.row_labels = document.tokens;
+  owned->spec.column_labels = document.tokens;
+  owned->spec.title = std::move(title);
+  owned->spec.decimals = decimals;
   owned->spec.mask = document.model.options.mask;
   owned->spec.legend = "weight";
   owned->spec.row_axis = "query";
@@ -47,11 +39,12 @@ PlotPointer attention_plot(const Document& document, Matrix numbers, const char*
 PlotPointer signed_plot(const Document& document, const TrainingObjective& objective, const MatrixRef& matrix,
                         Matrix numbers, const char* stem, std::string title, std::string description,
                         std::string legend, int decimals) {
-  const auto owned = heatmap_of(document, matrix.name, std::move(numbers), std::move(title), decimals);
-  // The rows of features that all sentences share are words of the vocabulary and not tokens.
-  const bool are_features = matrix.name == word_embeddings(objective.model());
-  if (are_features && !objective.words().empty()) owned->spec.row_labels = objective.words();
-  if (matrix.name == MatrixName::W_u) owned->spec.column_labels = objective.words();
+  const auto owned = std::make_shared<ComparedHeatmap>(std::move(numbers));
+  for (Index row = 0; row < owned->numbers.rows(); ++row)
+    owned->spec.row_labels.push_back(row_label(objective, document, matrix.name, row));
+  for (Index column = 0; column < owned->numbers.cols(); ++column)
+    owned->spec.column_labels.push_back(column_label(objective, document, matrix.name, column));
+  owned->spec.title = std::move(title);
   const double limit = round_up_nicely(range_of(owned->spec.values, false).magnitude());
   owned->spec.map = ColourMap::puor;
   owned->spec.low = -limit;
