@@ -74,11 +74,7 @@ void Controls::frame(const Rect& rect, bool is_hovered) const {
 
 void Controls::tip(const char* text) const {
   if (text == nullptr || !ImGui::IsItemHovered()) return;
-  ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(sizes_.body * 24);
-  write(text);
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
+  write_tooltip(text, sizes_.body);
 }
 
 int Controls::choice(const Rect& rect, const char* name, const std::string& label, const std::string& value,

@@ -1,5 +1,7 @@
 #include "ui/widgets/plain_text.h"
 
+#include <cmath>
+
 #include <imgui.h>
 
 #include "ui/widgets/paint.h"
@@ -32,6 +34,15 @@ void write_wrapped(std::string_view text) {
   ImGui::PushTextWrapPos(0);
   write(text);
   ImGui::PopTextWrapPos();
+}
+
+void write_tooltip(std::string_view text, float size) {
+  constexpr float longest_line = 24;  // in multiples of the text size
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(std::round(size * longest_line));
+  write(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
 }
 
 std::string entry_label(std::string_view name) {

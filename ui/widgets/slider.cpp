@@ -115,13 +115,7 @@ bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, co
   draw_track(context, painter, track, spec, value, is_active);
   // Only over the label: a tooltip would hide what changes while the value is dragged.
   const bool is_on_words = is_hovered && ImGui::GetIO().MousePos.y < track.y - sizes.body * 0.5f;
-  if (is_on_words && !is_active && spec.tip != nullptr) {
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(sizes.body * 24);
-    write(spec.tip);
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-  }
+  if (is_on_words && !is_active && spec.tip != nullptr) write_tooltip(spec.tip, sizes.body);
   const TypedPopup popup{"##typed", std::string(spec.name) + ".field",
                          "from " + short_number(spec.low) + " to " + short_number(spec.high)};
   if (const auto typed = typed_popup(context, rect, popup, field_text(spec, value)))

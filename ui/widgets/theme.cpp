@@ -100,10 +100,15 @@ FigureStyle figure_style(const Theme& theme, float font_size) {
 
 void apply_to_imgui(const Theme& theme, float scale) {
   ImGuiStyle style;
-  style.WindowPadding = {12 * scale, 12 * scale};
-  style.FramePadding = {9 * scale, 5 * scale};
-  style.ItemSpacing = {8 * scale, 6 * scale};
-  style.ItemInnerSpacing = {6 * scale, 4 * scale};
+  // Whole pixels: otherwise the size of a tooltip depends on its place by rounding, and at the border of the
+  // window its place depends on its size, so that it would tremble.
+  const auto pixels = [scale](float x, float y) {
+    return ImVec2{std::round(x * scale), std::round(y * scale)};
+  };
+  style.WindowPadding = pixels(12, 12);
+  style.FramePadding = pixels(9, 5);
+  style.ItemSpacing = pixels(8, 6);
+  style.ItemInnerSpacing = pixels(6, 4);
   style.ScrollbarSize = 10 * scale;
   style.GrabMinSize = 10 * scale;
   style.WindowRounding = style.ChildRounding = style.PopupRounding = 8 * scale;
