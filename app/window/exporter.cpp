@@ -98,9 +98,10 @@ struct Exporter::Job {
   const ExportPicture picture;  // read by both threads
   Target target;                // used only by the drawing thread
   double started;
+  RunningExport shown;  // made beforehand: once the thread works, lack of memory must not end the frame
 
   Job(ExportPicture what, Target where, double now)
-      : picture(std::move(what)), target(std::move(where)), started(now) {}
+      : picture(std::move(what)), target(std::move(where)), started(now), shown{picture.path} {}
 
   ExportProgress progress;
   std::atomic<bool> is_done = false;
@@ -175,8 +176,9 @@ void Exporter::poll(double now) {
   if (!job_) start_next(now);  // start one that failed earlier for lack of memory
   if (!job_) return;
   if (!job_->is_done) {
-    if (now - job_->started >= seconds_until_shown)
-      view_.exporting = RunningExport{job_->picture.path, job_->progress.done};
+    if (now - job_->started < seconds_until_shown) return;
+    if (!view_.exporting) view_.exporting = std::move(job_->shown);
+    view_.exporting->done = job_->progress.done;
     return;
   }
   job_->thread.join();
