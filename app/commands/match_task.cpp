@@ -63,6 +63,11 @@ class MatchTask final : public TrainingTask {
     return are_trained ? refuse_shared_words(document) : std::nullopt;
   }
 
+  std::vector<std::string> remarks(const Document& document) const override {
+    return document.model.has_dropout() ? std::vector<std::string>{dropout_does_not_matter}
+                                        : std::vector<std::string>{};
+  }
+
   std::string summary(const TrainingRun& run, const Document& trained, double first_loss) const override {
     std::string losses = loss_sentence(
         run.step() == 1 ? "<steps> step with <optimizer> at learning rate <rate>: the loss went from <first> "

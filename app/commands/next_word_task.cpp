@@ -62,7 +62,7 @@ class NextWordTask final : public TrainingTask {
           "predict; the mask of the document stays none.");
     }
     if (document.model.has_dropout())
-      remarks.emplace_back("Training uses no dropout; that of the document stays as it is.");
+      remarks.push_back(describe_step_dropout(document.model.options.dropout));
     return remarks;
   }
 

@@ -69,6 +69,7 @@ class TrainingScript {
     return matrix_view(model(), Trace{}, {name, head});
   }
   bool has(MatrixName name, Index head) const { return view(name, head).size() > 0; }
+  bool has_dropout() const { return run_.next_word && run_.next_word->dropout.p > 0; }
   bool has_output_layer() const { return run_.next_word && run_.next_word->W_u.size() > 0; }
   bool any_head_has(MatrixName name) const {
     for (Index head = 0; head < model().n_heads(); ++head)
@@ -183,7 +184,20 @@ class TrainingScript {
     line();
     line("    def forward(self, X):");
     line("        weights = torch.softmax(self.scores(X), dim=-1)");
+    if (has_dropout()) line("        weights = dropout(weights)");
     line(run_.next_word ? "        return weights @ self.W_v(X)" : "        return weights");
+    line();
+    if (has_dropout()) define_dropout();
+  }
+
+  void define_dropout() {
+    const Dropout& dropout = run_.next_word->dropout;
+    const std::string p = exact_number(dropout.p);
+    lines({"", "def dropout(weights):",
+           "    \"\"\"As nn.Dropout, whose own masks would differ where PyTorch was built with Intel's "
+           "MKL.\"\"\""});
+    line("    is_kept = torch.rand(weights.shape, dtype=torch.float64) < 1 - " + p);
+    line("    return weights * is_kept / (1 - " + p + ")");
     line();
   }
 
@@ -409,8 +423,12 @@ class TrainingScript {
     line("}");
     line("first_step, last_step = " + std::to_string(run_.first_step) + ", " +
          std::to_string(run_.first_step + last));
-    lines({"print(\"  step    PyTorch    the lab\")",
-           "for step in range(first_step, last_step + 1):", "    loss = loss_now()",
+    lines({"print(\"  step    PyTorch    the lab\")", "for step in range(first_step, last_step + 1):"});
+    if (has_dropout()) {
+      line(filled("    torch.manual_seed(<seed> + step)  # each step drops other weights",
+                  {{"seed", std::to_string(run_.next_word->dropout.seed)}}));
+    }
+    lines({"    loss = loss_now()",
            "    if step in lab:", "        print(f\"{step:6d}  {loss.item():9.6f}  {lab[step]:9.6f}\")"});
     line("        if step - first_step <= " + std::to_string(compared_steps) + ":");
     lines({"            difference = abs(loss.item() - lab[step])",

@@ -220,11 +220,12 @@ void attend(const Kernels& kernels, const Model& model, const Span& block, const
 }
 
 // All masks come from one random stream, head after head, as in PyTorch. They must be drawn in order, and
-// only if something that determines them has changed.
+// only if something that determines them has changed. Those of several sentences are given instead.
 class DropoutMasks {
  public:
   // Allocates the memory that drawing needs.
-  DropoutMasks(const Model& model, const Trace& trace) {
+  DropoutMasks(const Model& model, const Trace& trace, std::span<const Matrix> given) : given_(given) {
+    if (!given_.empty()) return;
     // If nothing is dropped, the seed makes no difference.
     const Dropout used = model.has_dropout() ? model.options.dropout : Dropout{};
     wanted_ = {used, model.n_tokens(), model.n_heads()};
@@ -237,38 +238,42 @@ class DropoutMasks {
 
   // Precondition: the trace has the shapes of the model.
   void draw(Trace& trace) {
+    for (std::size_t h = 0; h < given_.size(); ++h) trace.heads[h].dropout_mask = given_[h];
     if (!are_new_) return;
     trace.dropout_draw = wanted_;
     if (kept_.empty()) return;
     TorchRandom random(wanted_.dropout.seed);
-    const double p = static_cast<double>(wanted_.dropout.p);
-    const Scalar kept_factor = Scalar{1} / static_cast<Scalar>(1 - p);
+    const auto p = static_cast<double>(wanted_.dropout.p);
+    const Scalar factor = wanted_.dropout.factor_of_kept();
     for (HeadStages& head : trace.heads) {
       random.dropout_mask(p, kept_.data(), std::ssize(kept_));
       for (Index i = 0; i < std::ssize(kept_); ++i)
-        head.dropout_mask.data()[i] = kept_[static_cast<std::size_t>(i)] != 0 ? kept_factor : Scalar{0};
+        head.dropout_mask.data()[i] = kept_[static_cast<std::size_t>(i)] != 0 ? factor : Scalar{0};
     }
   }
 
  private:
+  std::span<const Matrix> given_;
   DropoutDraw wanted_;
   bool are_new_ = false;
   std::vector<std::uint8_t> kept_;  // for one head: 1 or 0 per weight
 };
 
-// Computes dropped_weights for a block of queries of one head.
-void drop_out(const Span& block, HeadStages& head) {
-  const auto weights = head.weights.middleRows(block.first, block.size);
-  const auto mask = head.dropout_mask.middleRows(block.first, block.size);
-  head.dropped_weights.middleRows(block.first, block.size) = weights.cwiseProduct(mask);
+// Computes dropped_weights for a block of queries of one head, which attend to `keys`.
+void drop_out(const Span& block, const Span& keys, HeadStages& head) {
+  const auto part_of = [&](auto& matrix) {
+    return matrix.block(block.first, keys.first, block.size, keys.size);
+  };
+  part_of(head.dropped_weights) = part_of(head.weights).cwiseProduct(part_of(head.dropout_mask));
 }
 
 }  // namespace
 
 void compute(const Kernels& kernels, const Model& model, const Changes& changes, Trace& trace,
-             const Parallel& parallel, std::span<const Span> sentences) {
+             const Parallel& parallel, std::span<const Span> sentences,
+             std::span<const Matrix> dropout_masks) {
   const FlushDenormals flush_denormals;
-  DropoutMasks masks(model, trace);
+  DropoutMasks masks(model, trace, dropout_masks);
   give_shapes(model, trace);
   // Nothing below allocates memory, so an exception never leaves a trace that is half updated.
   trace.divisor = model.divisor();
@@ -328,7 +333,7 @@ void compute(const Kernels& kernels, const Model& model, const Changes& changes,
       weigh_sentence(kernels, model, trace.divisor, block, head);
     else if (work.weights)
       weigh_changed(kernels, model, trace.divisor, block, changes.X_rows, work, head);
-    if (work.head_output && model.has_dropout()) drop_out(block, head);
+    if (work.head_output && model.has_dropout()) drop_out(block, keys, head);
     attend(kernels, model, block, keys, work.head_output ? Span{0, d_v} : work.projections.V_columns, head);
 
     const auto output = head.head_output.middleRows(block.first, block.size);
@@ -358,9 +363,11 @@ void forward(const Model& model, Trace& trace, const Parallel& parallel) {
   forward_with(best_kernels(), model, trace, parallel);
 }
 
-void forward_sentences(const Model& model, std::span<const Span> sentences, Trace& trace) {
-  assert(!sentences.empty() && sentences.back().end() == model.n_tokens() && !model.has_dropout());
-  compute(best_kernels(), model, everything(model), trace, {}, sentences);
+void forward_sentences(const Model& model, std::span<const Span> sentences, Trace& trace,
+                       std::span<const Matrix> dropout_masks) {
+  assert(!sentences.empty() && sentences.back().end() == model.n_tokens());
+  assert(std::ssize(dropout_masks) == (model.has_dropout() ? model.n_heads() : 0));
+  compute(best_kernels(), model, everything(model), trace, {}, sentences, dropout_masks);
 }
 
 void recompute_with(const Kernels& kernels, const Model& before, const Model& after, Trace& trace,

@@ -53,8 +53,10 @@ void forward(const Model& model, Trace& trace, const Parallel& parallel = {});
 /// different sentences are not computed: the trace has a place for each, but with an unspecified number.
 ///
 /// Preconditions: as for forward(); `sentences` are the rows of each sentence, none of them empty, in order
-/// and without gaps; the model has no dropout.
-void forward_sentences(const Model& model, std::span<const Span> sentences, Trace& trace);
+/// and without gaps; if the model has dropout, `dropout_masks` are those of the heads (see stages.h), and
+/// otherwise there are none.
+void forward_sentences(const Model& model, std::span<const Span> sentences, Trace& trace,
+                       std::span<const Matrix> dropout_masks = {});
 
 /// Turns the trace of `before` into that of `after`. The result has the same bits as with forward(), but only
 /// what differs between the models is recomputed. Contents that are not shared are compared.

@@ -21,8 +21,10 @@ void recompute_with(const Kernels& kernels, const Model& before, const Model& af
 
 /// Recomputes what `changes` names, which makes `trace` the trace of `model`. Precondition: `trace` is the
 /// trace of a model that differs from `model` by no more than `changes`. With `sentences`, tokens attend only
-/// to their own sentence (see forward_sentences), and `changes` must be everything.
+/// to their own sentence (see forward_sentences), and `changes` must be everything. With `dropout_masks`,
+/// those are used, and none are drawn.
 void compute(const Kernels& kernels, const Model& model, const Changes& changes, Trace& trace,
-             const Parallel& parallel, std::span<const Span> sentences = {});
+             const Parallel& parallel, std::span<const Span> sentences = {},
+             std::span<const Matrix> dropout_masks = {});
 
 }  // namespace attention_lab

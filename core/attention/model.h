@@ -58,6 +58,9 @@ struct Dropout {
   Scalar p = 0;  ///< 0 ≤ p < 1; 0: nothing is dropped
   std::uint64_t seed = 123;
 
+  /// What the weights that are kept are multiplied by.
+  Scalar factor_of_kept() const { return Scalar{1} / static_cast<Scalar>(1 - static_cast<double>(p)); }
+
   bool operator==(const Dropout&) const = default;
 };
 

@@ -7,6 +7,9 @@
 
 namespace attention_lab {
 
+inline constexpr const char* dropout_does_not_matter =
+    "The target is compared with the weights before dropout, so dropout makes no difference here.";
+
 /// The cross-entropy between the target of the settings and the attention weights of one head, averaged over
 /// the n queries:
 ///

@@ -1,6 +1,7 @@
 #include "core/training/next_word_batch.h"
 
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -65,17 +66,35 @@ NextWordBatch::NextWordBatch(std::span<const std::vector<Index>> sentences, Loss
   }
 }
 
-void NextWordBatch::exchange_embeddings(Model& model) {
+void NextWordBatch::use_dropout(const Dropout& dropout, Index n_heads) {
+  dropout_ = dropout;
+  const Index n = std::ssize(words_);
+  dropout_masks_.assign(static_cast<std::size_t>(n_heads), Matrix::Constant(n, n, 1));
+}
+
+void NextWordBatch::keep_weights(Index head, std::size_t sentence, std::span<const std::uint8_t> kept) {
+  const Span& rows = sentences_[sentence];
+  assert(std::ssize(kept) == rows.size * rows.size);
+  const Scalar factor = dropout_.factor_of_kept();
+  auto mask =
+      dropout_masks_[static_cast<std::size_t>(head)].block(rows.first, rows.first, rows.size, rows.size);
+  std::size_t next = 0;
+  for (Index query = 0; query < rows.size; ++query)
+    for (Index key = 0; key < rows.size; ++key) mask(query, key) = kept[next++] != 0 ? factor : Scalar{0};
+}
+
+void NextWordBatch::exchange_with(Model& model) {
   std::swap(model.token_embeddings, token_embeddings_);
   std::swap(model.position_embeddings, position_embeddings_);
+  std::swap(model.options.dropout, dropout_);
 }
 
 void NextWordBatch::predict(Model& model, const WordFeatures& features) {
   gather_rows(features.words, words_, token_embeddings_.edit());
   if (model.has_positions()) gather_rows(features.positions, positions_, position_embeddings_.edit());
-  exchange_embeddings(model);
-  forward_sentences(model, sentences_, trace_);
-  exchange_embeddings(model);
+  exchange_with(model);
+  forward_sentences(model, sentences_, trace_, dropout_masks_);
+  exchange_with(model);
   gather_rows(trace_.context, predicting_, contexts_);
   predict_words(contexts_, features, logits_, probabilities_);
 }
@@ -123,17 +142,23 @@ void NextWordBatch::differentiate(Model& model, const WordFeatures& features, Sc
   }
 
   // 3. From the contexts to everything else.
-  exchange_embeddings(model);
+  exchange_with(model);
   const std::array seeds = {Seed{{MatrixName::context}, view_of(context_gradient_)}};
   backward_sentences(model, sentences_, trace_, seeds, gradients_);
-  exchange_embeddings(model);
+  exchange_with(model);
 }
 
 std::optional<Scalar> NextWordBatch::gradient_from(std::size_t sentence, const Model& model,
-                                                   const CellRef& cell) const {
-  if (cell.matrix.name == MatrixName::W_u) return output_gradient_from(sentence, cell);
-  const Layer* layer = layer_of(cell.matrix.name);
-  if (layer == nullptr || cell.matrix.name == layer->product) return std::nullopt;
+                                                   const WordFeatures& features, const CellRef& cell) const {
+  const MatrixName name = cell.matrix.name;
+  if (name == MatrixName::W_u) return output_gradient_from(sentence, cell.row, cell.column);
+  if (name == word_embeddings(model)) {
+    const Scalar as_input = input_gradient_from(sentence, words_, cell);
+    return features.is_tied() ? as_input + output_gradient_from(sentence, cell.column, cell.row) : as_input;
+  }
+  if (name == MatrixName::position_embeddings) return input_gradient_from(sentence, positions_, cell);
+  const Layer* layer = layer_of(name);
+  if (layer == nullptr || name == layer->product) return std::nullopt;
   const bool is_output = layer->product == MatrixName::context;
   const Matrix& product =
       is_output ? context_gradient_ : *find(gradients_, {layer->product, cell.matrix.head});
@@ -141,19 +166,26 @@ std::optional<Scalar> NextWordBatch::gradient_from(std::size_t sentence, const M
                                       : view_of(model.has_positions() ? trace_.X : *token_embeddings_);
   Scalar sum = 0;
   for (Index row = sentences_[sentence].first; row < sentences_[sentence].end(); ++row) {
-    const Scalar input = cell.matrix.name == layer->bias ? Scalar{1} : inputs(row, cell.row);
+    const Scalar input = name == layer->bias ? Scalar{1} : inputs(row, cell.row);
     sum += input * product(row, cell.column);
   }
   return sum;
 }
 
-Scalar NextWordBatch::output_gradient_from(std::size_t sentence, const CellRef& cell) const {
+Scalar NextWordBatch::input_gradient_from(std::size_t sentence, const std::vector<Index>& table_rows,
+                                          const CellRef& cell) const {
+  Scalar sum = 0;
+  for (Index row = sentences_[sentence].first; row < sentences_[sentence].end(); ++row)
+    if (table_rows[static_cast<std::size_t>(row)] == cell.row) sum += gradients_.X(row, cell.column);
+  return sum;
+}
+
+Scalar NextWordBatch::output_gradient_from(std::size_t sentence, Index feature, Index word) const {
   const Span& rows = sentences_[sentence];
   Scalar sum = 0;
   for (Index i = 0; i < n_predictions(); ++i) {
     const Index row = predicting_[static_cast<std::size_t>(i)];
-    if (row >= rows.first && row < rows.end())
-      sum += contexts_(i, cell.row) * logit_gradient_(i, cell.column);
+    if (row >= rows.first && row < rows.end()) sum += contexts_(i, feature) * logit_gradient_(i, word);
   }
   return sum;
 }

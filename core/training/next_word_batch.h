@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,8 +30,13 @@ class NextWordBatch {
 
   Index n_predictions() const { return std::ssize(predicting_); }
 
-  /// Computes the trace and the probabilities of all words for each prediction. Embeddings of `model` are
-  /// replaced during the call and are the same afterwards.
+  /// From now on, attention weights are dropped. It begins with none dropped.
+  void use_dropout(const Dropout& dropout, Index n_heads);
+  /// Which weights of a sentence a head keeps, for its queries and keys row by row: 1, or 0 for dropped ones.
+  void keep_weights(Index head, std::size_t sentence, std::span<const std::uint8_t> kept);
+
+  /// Computes the trace and the probabilities of all words for each prediction. Embeddings and dropout of
+  /// `model` are replaced during the call and are the same afterwards.
   void predict(Model& model, const WordFeatures& features);
   /// Σ −ln P(next word | prefix) over the predictions.
   double sum_of_losses() const;
@@ -43,9 +49,10 @@ class NextWordBatch {
   void differentiate(Model& model, const WordFeatures& features, Scalar share);
   /// Of the weights, the biases and of each row of X.
   const Stages& gradients() const { return gradients_; }
-  /// The part of the gradient of a number that comes from one sentence; nullopt unless the matrix is a
-  /// weight, a bias or W_u.
-  std::optional<Scalar> gradient_from(std::size_t sentence, const Model& model, const CellRef& cell) const;
+  /// The part of the gradient of a number that comes from one sentence. Rows of the words' features are those
+  /// of all words. nullopt if the matrix is no parameter of a next-word objective.
+  std::optional<Scalar> gradient_from(std::size_t sentence, const Model& model, const WordFeatures& features,
+                                      const CellRef& cell) const;
   /// Adds the gradient with respect to the features of words: as input, and as output if that is tied.
   void add_word_gradient(const WordFeatures& features, Matrix& sum) const;
   /// Adds the gradient with respect to W_u.
@@ -58,8 +65,12 @@ class NextWordBatch {
   const Trace& trace() const { return trace_; }
 
  private:
-  void exchange_embeddings(Model& model);
-  Scalar output_gradient_from(std::size_t sentence, const CellRef& cell) const;
+  void exchange_with(Model& model);
+  /// Of a row of a table that X is gathered from; `table_rows` are those of each row of X.
+  Scalar input_gradient_from(std::size_t sentence, const std::vector<Index>& table_rows,
+                             const CellRef& cell) const;
+  /// Of the number by which a word's logit depends on a feature of the contexts.
+  Scalar output_gradient_from(std::size_t sentence, Index feature, Index word) const;
 
   std::vector<Span> sentences_;
   std::vector<Index> words_;       // of each row
@@ -69,6 +80,8 @@ class NextWordBatch {
 
   Shared<Matrix> token_embeddings_;     // (n_rows, d_model)
   Shared<Matrix> position_embeddings_;  // (n_rows, d_model), or empty
+  Dropout dropout_;
+  std::vector<Matrix> dropout_masks_;  // of each head, (n_rows, n_rows); none without dropout
   Trace trace_;
   Matrix contexts_;       // (n_predictions, d_model)
   Matrix logits_;         // (n_predictions, n_words)

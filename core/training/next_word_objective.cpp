@@ -74,6 +74,13 @@ Error at_place(Error error, const char* text) {
 
 }  // namespace
 
+std::string describe_step_dropout(const Dropout& dropout) {
+  return filled(
+      "Each step drops other attention weights, with probability <p>; held-out sentences and prompts are "
+      "predicted with all weights.",
+      {{"p", format_exactly(static_cast<float>(dropout.p))}});
+}
+
 Result<std::unique_ptr<NextWordObjective>> NextWordObjective::make(Model model, const Vocabulary& vocabulary,
                                                                    Corpus corpus, LossOver over, Matrix W_u) {
   if (std::optional<Error> refused = refuse_model(model, vocabulary, W_u)) return *std::move(refused);
@@ -85,9 +92,9 @@ Result<std::unique_ptr<NextWordObjective>> NextWordObjective::make(Model model, 
   if (std::optional<Error> refused = refuse_positions(model, features.positions.rows(), n_positions))
     return *std::move(refused);
   model.options.mask = Mask::causal;
-  model.options.dropout = {};
+  const Dropout dropout = std::exchange(model.options.dropout, {});
   return std::unique_ptr<NextWordObjective>(new NextWordObjective(
-      std::move(model), vocabulary.words, std::move(features), std::move(corpus), over));
+      std::move(model), vocabulary.words, std::move(features), std::move(corpus), over, dropout));
 }
 
 Result<std::unique_ptr<NextWordObjective>> NextWordObjective::make(const Document& document, LossOver over) {
@@ -109,14 +116,17 @@ Result<std::unique_ptr<NextWordObjective>> NextWordObjective::make(const Documen
 }
 
 NextWordObjective::NextWordObjective(Model model, std::vector<std::string> words, WordFeatures features,
-                                     Corpus corpus, LossOver over)
+                                     Corpus corpus, LossOver over, const Dropout& dropout)
     : model_(std::move(model)),
       words_(std::move(words)),
       features_(std::move(features)),
       corpus_(std::move(corpus)),
       over_(over),
       least_loss_(corpus_entropy(corpus_, over)),
-      batches_(next_word_batches(corpus_, over)) {
+      batches_(next_word_batches(corpus_, over)),
+      dropout_(dropout) {
+  if (dropout_.p > 0) step_dropout_.emplace(dropout_, model_.n_heads(), batches_);
+  draw(0);
   give_embeddings(first_prefix(), model_);
   parameters_.push_back({word_embeddings(model_)});
   if (model_.options.positions == Positions::learned)
@@ -156,6 +166,10 @@ MatrixView NextWordObjective::gradient(const MatrixRef& parameter) const {
   const auto found = std::find(parameters_.begin(), parameters_.end(), parameter);
   assert(found != parameters_.end());
   return view_of(parameter_gradients_[static_cast<std::size_t>(found - parameters_.begin())]);
+}
+
+void NextWordObjective::draw(std::int64_t step) {
+  if (step_dropout_) step_dropout_->draw(step, batches_);
 }
 
 double NextWordObjective::evaluate() {
@@ -299,7 +313,7 @@ std::vector<SentencePart> NextWordObjective::gradient_by_sentence(const CellRef&
   std::vector<SentencePart> parts;
   for (const NextWordBatch& batch : batches_) {
     for (std::size_t sentence = 0; sentence < batch.sentences().size(); ++sentence) {
-      const std::optional<Scalar> part = batch.gradient_from(sentence, model_, cell);
+      const std::optional<Scalar> part = batch.gradient_from(sentence, model_, features_, cell);
       if (!part) return {};
       SentencePart& added = parts.emplace_back();
       for (const Index word : corpus_.sentences[parts.size() - 1])

@@ -1,6 +1,7 @@
 // Training to predict the next word.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,6 +16,7 @@
 #include "core/result.h"
 #include "core/training/next_word_batch.h"
 #include "core/training/objective.h"
+#include "core/training/step_dropout.h"
 
 namespace attention_lab {
 
@@ -35,6 +37,9 @@ struct NextWordScore {
   double accuracy() const { return static_cast<double>(n_right) / static_cast<double>(n_sentences); }
 };
 
+/// What dropout means for training and for predictions: one sentence.
+std::string describe_step_dropout(const Dropout& dropout);
+
 /// One layer of attention whose context vectors are compared with the features E of all words:
 ///
 ///   P(word | prefix) = softmax(context·Eᵀ)_word,  loss = mean of −ln P(next word | prefix)
@@ -45,8 +50,9 @@ struct NextWordScore {
 /// instead of context·Eᵀ, and E is only the input. All words of the vocabulary are candidates, whether or not
 /// the corpus contains them. Without W_o and b_o, context is the heads' outputs side by side.
 ///
-/// Two options of the model are ignored: the mask is always causal, because a word that could see the next
-/// one would have nothing to predict; and there is no dropout.
+/// The mask is always causal, whatever that of the model: a word that could see the next one would have
+/// nothing to predict. Dropout changes the loss that is minimised and its gradient, as in training mode in
+/// PyTorch (see StepDropout); held-out sentences and prompts are predicted with all weights.
 ///
 /// As in AttentionObjective, the gradient of b_k is set to 0.
 class NextWordObjective final : public TrainingObjective {
@@ -70,6 +76,7 @@ class NextWordObjective final : public TrainingObjective {
   WritableView values(const MatrixRef& parameter) override;
   MatrixView values(const MatrixRef& parameter) const override;
   MatrixView gradient(const MatrixRef& parameter) const override;
+  void draw(std::int64_t step) override;
   double evaluate() override;
   double least_loss() const override { return least_loss_; }
   std::optional<double> held_out_loss() override;
@@ -82,13 +89,14 @@ class NextWordObjective final : public TrainingObjective {
   const Corpus& held_out() const { return held_out_; }
 
   /// The model with the words of the first sentence as tokens, without its last word, which is only
-  /// predicted.
+  /// predicted; without dropout.
   const Model& model() const override { return model_; }
   /// Of that sentence. Computed when asked for, because training itself does not need it.
   const Trace& trace() const override;
 
   const Corpus& corpus() const { return corpus_; }
   LossOver loss_over() const { return over_; }
+  const Dropout& dropout() const { return dropout_; }
   /// The candidates for the next word, in the order of all matrices that have one row or column per word.
   const std::vector<std::string>& words() const override { return words_; }
   /// The present features of all words, (n_words, d_model).
@@ -110,7 +118,7 @@ class NextWordObjective final : public TrainingObjective {
 
  private:
   NextWordObjective(Model model, std::vector<std::string> words, WordFeatures features, Corpus corpus,
-                    LossOver over);
+                    LossOver over, const Dropout& dropout);
   bool is_word_features(const MatrixRef& parameter) const;
   /// One row per word, without positions.
   Result<NextWordPrediction> predict_rows(const Matrix& prompt) const;
@@ -127,6 +135,8 @@ class NextWordObjective final : public TrainingObjective {
   LossOver over_;
   double least_loss_;
   std::vector<NextWordBatch> batches_;
+  Dropout dropout_;
+  std::optional<StepDropout> step_dropout_;  // if there is dropout
   std::vector<NextWordBatch> held_out_batches_;
   std::vector<MatrixRef> parameters_;
   std::vector<Matrix> parameter_gradients_;  // of each parameter

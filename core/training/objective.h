@@ -1,6 +1,7 @@
 // What training minimises, and with which settings.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,6 +56,9 @@ class TrainingObjective {
 
   /// Minimises what these settings ask for from now on.
   virtual void use(const TrainingSettings&) {}
+  /// Draws what is random in a step, such as dropped weights; the same for the same step. evaluate() uses it
+  /// until the next call, and that of step 0 before the first one.
+  virtual void draw(std::int64_t) {}
   /// The loss in nats at the present numbers; computes all gradients. Allocates nothing after the first call.
   virtual double evaluate() = 0;
   /// The smallest loss that any model could reach, such as the entropy of the target.
@@ -64,7 +68,7 @@ class TrainingObjective {
   /// none. Allocates nothing after the first call.
   virtual std::optional<double> held_out_loss() { return std::nullopt; }
   /// ∂loss ÷ ∂cell as a sum with one part per sentence, of the last evaluate(). Empty if the loss is not that
-  /// of sentences, or for a matrix that has no such sum.
+  /// of sentences.
   virtual std::vector<SentencePart> gradient_by_sentence(const CellRef&) const { return {}; }
 
   virtual const Model& model() const = 0;

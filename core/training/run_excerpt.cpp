@@ -33,8 +33,13 @@ RunExcerpt excerpt_of(const TrainingRun& run, const Document& document) {
   excerpt.losses = {run.record().loss};
   take_moments(run, excerpt);
   if (const auto* next_word = dynamic_cast<const NextWordObjective*>(&objective)) {
-    excerpt.next_word = {next_word->words(), next_word->word_features(), next_word->position_embeddings(),
-                         next_word->W_u(),   next_word->corpus(),        next_word->loss_over()};
+    excerpt.next_word = {.words = next_word->words(),
+                         .features = next_word->word_features(),
+                         .positions = next_word->position_embeddings(),
+                         .W_u = next_word->W_u(),
+                         .corpus = next_word->corpus(),
+                         .over = next_word->loss_over(),
+                         .dropout = next_word->dropout()};
   } else if (const auto* match = dynamic_cast<const MatchObjective*>(&objective)) {
     excerpt.tokens = document.tokens;
     excerpt.head = match->head();

@@ -23,6 +23,7 @@ struct RunExcerpt {
     Matrix W_u;        // (d_model, n_words), or empty: the output is tied
     Corpus corpus;
     LossOver over = LossOver::last_word;
+    Dropout dropout{};  // see StepDropout
   };
 
   std::string title;                // of the document

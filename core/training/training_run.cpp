@@ -65,8 +65,8 @@ TrainingRun::TrainingRun(std::unique_ptr<TrainingObjective> objective, TrainingS
       {BranchCause::start, std::nullopt, 0, std::move(settings), objective_->least_loss(), {}});
   snapshots_.emplace_back();
   line_ = {0};
-  branches_[0].records.push_back({});  // evaluate() looks up the settings of the present step
-  branches_[0].records[0] = evaluate();
+  branches_[0].records.push_back({});  // evaluate() looks up the settings of the step
+  branches_[0].records[0] = evaluate(0);
   first_loss_ = branches_[0].records[0].loss;
   previous_ = state_;
   keep_snapshot(0);
@@ -81,7 +81,7 @@ bool TrainingRun::advance() {
   if (next != segment) {
     load(snapshots_[line_[next]].front());
     objective_->use(this->segment().settings);
-    evaluate();
+    evaluate(step_);
     return true;
   }
   TrainingBranch& branch = branches_[line_[segment]];
@@ -90,10 +90,10 @@ bool TrainingRun::advance() {
   std::copy(state_.values.begin(), state_.values.end(), previous_.values.begin());
   std::copy(state_.moments.begin(), state_.moments.end(), previous_.moments.begin());
   make_update(branch.settings);
-  const TrainingRecord record = evaluate();
+  const TrainingRecord record = evaluate(step_ + 1);
   if (std::optional<Error> found = find_problem(record)) {
     load(previous_);
-    evaluate();
+    evaluate(step_);
     problem_ = std::move(found);
     return false;
   }
@@ -126,13 +126,13 @@ void TrainingRun::go_to(std::int64_t step) {
   if (!is_ahead) {
     load(nearest);
     objective_->use(branches_[branch].settings);
-    evaluate();
+    evaluate(step_);
   }
   while (step_ < step) {
     make_update(branches_[branch].settings);
     ++step_;
     state_.step = step_;
-    evaluate();
+    evaluate(step_);
   }
 }
 
@@ -207,8 +207,9 @@ void TrainingRun::write_values() {
   }
 }
 
-TrainingRecord TrainingRun::evaluate() {
+TrainingRecord TrainingRun::evaluate(std::int64_t step) {
   TrainingRecord record;
+  objective_->draw(step);
   record.loss = objective_->evaluate();
   double squares = 0;
   for (const Block& block : blocks_) {
@@ -302,7 +303,7 @@ void TrainingRun::begin_branch(BranchCause cause, TrainingSettings settings) {
   if (is_empty) {  // nothing would be lost
     branches_[parent].settings = std::move(settings);
     branches_[parent].least_loss = objective_->least_loss();
-    branches_[parent].records[0] = evaluate();
+    branches_[parent].records[0] = evaluate(step_);
     if (step_ == 0) first_loss_ = branches_[parent].records[0].loss;
     snapshots_[parent].clear();
     keep_snapshot(parent);
@@ -313,7 +314,7 @@ void TrainingRun::begin_branch(BranchCause cause, TrainingSettings settings) {
       {cause, parent, step_, std::move(settings), objective_->least_loss(), {TrainingRecord{}}});
   snapshots_.emplace_back();
   line_.push_back(branches_.size() - 1);
-  branches_.back().records[0] = evaluate();
+  branches_.back().records[0] = evaluate(step_);
   keep_snapshot(branches_.size() - 1);
 }
 

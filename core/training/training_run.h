@@ -153,7 +153,8 @@ class TrainingRun {
   const TrainingBranch& segment() const { return branches_[line_[segment_of(step_)]]; }
   std::size_t index_of(const CellRef& cell) const;
   void write_values();
-  TrainingRecord evaluate();
+  /// The numbers are those of this step.
+  TrainingRecord evaluate(std::int64_t step);
   void make_update(const TrainingSettings& settings);
   std::optional<Error> find_problem(const TrainingRecord& record) const;
   void load(const State& state);

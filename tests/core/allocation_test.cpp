@@ -156,6 +156,7 @@ TEST(Allocation, NoneInAStepOfTraining) {
     for (int i = 0; i < 20; ++i) text += "a b c\na c\nb a b a b\n";  // several batches
     const Corpus corpus = make_corpus(text, vocabulary).value();
     for (const Matrix& W_u : {Matrix(), random.matrix(model.d_model(), 3)}) {
+      model.options.dropout = {W_u.size() > 0 ? Scalar(0.3) : Scalar(0), 1};
       auto objective =
           NextWordObjective::make(model, vocabulary, corpus, LossOver::every_position, W_u).value();
       const std::vector<MatrixRef> parameters = objective->parameters();

@@ -66,6 +66,10 @@ inline Model model_of(const nlohmann::json& document) {
     model.options.scale = {Scale::Kind::custom, scale.get<Scalar>()};
   else
     model.options.scale.kind = scale == "none" ? Scale::Kind::none : Scale::Kind::sqrt_d_k;
+  if (document.contains("dropout")) {
+    const nlohmann::json& dropout = document.at("dropout");
+    model.options.dropout = {dropout.at("p").get<Scalar>(), dropout.at("seed").get<std::uint64_t>()};
+  }
   return model;
 }
 

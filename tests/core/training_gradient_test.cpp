@@ -99,6 +99,8 @@ TEST(NextWordObjective, TheGradientIsThatOfFiniteDifferences) {
       const Vocabulary vocabulary = {{"a", "b", "c", "d", "e"}, random.matrix(5, d_model), {}};
       const Corpus corpus = make_corpus("a b c\nb a\na a b d\nc b a b a\n", vocabulary).value();
       for (const Matrix& W_u : {Matrix(), random.matrix(d_model, 5)}) {
+        // With one of the two outputs, weights are dropped.
+        model.options.dropout = {W_u.size() > 0 ? Scalar(0.3) : Scalar(0), 1};
         const auto objective = NextWordObjective::make(model, vocabulary, corpus, over, W_u).value();
         EXPECT_EQ(objective->parameters().size(),
                   (positions == Positions::learned ? 16u : 15u) + (W_u.size() > 0 ? 1u : 0u));

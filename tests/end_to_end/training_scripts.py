@@ -71,8 +71,11 @@ def next_word_documents(words, choose):
     two["heads"] += [{"W_q": matrix(choose, 8, 4), "W_k": matrix(choose, 8, 4), "W_v": matrix(choose, 8, 8)}]
     two["W_o"] += matrix(choose, 8, 8)
     two["options"]["mask"] = "none"
-    two["dropout"] = {"p": .5, "seed": 1}
     yield "two heads", two, ["--loss-over", "every-position"]
+    dropping = json.loads(json.dumps(two))
+    dropping["dropout"] = {"p": .2, "seed": 1}
+    dropping["corpus"] += ["Rex will", "Alice will eat", "Rex will eat"]  # of several lengths
+    yield "dropout", dropping, ["--loss-over", "every-position", "--train", "X,W_q,W_k,W_v,W_o"]
     linear = json.loads(json.dumps(words))
     linear["W_u"] = matrix(choose, 8, len(words["vocabulary"]))
     yield "output layer", linear, ["--loss-over", "every-position"]

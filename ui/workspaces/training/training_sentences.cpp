@@ -24,6 +24,8 @@ std::string sentence_about_words(const TrainingState& state) {
       {{"step", count_text(run.step())},
        {"loss", format_number(record.loss, 4)},
        {"least", format_number(run.objective().least_loss(), 4)}});
+  if (const Dropout& dropout = next_words_of(state)->dropout(); dropout.p > 0)
+    step = filled("<step> <dropout>", {{"step", step}, {"dropout", describe_step_dropout(dropout)}});
   if (!record.held_out_loss || !state.held_out_score) return step;
   const NextWordScore& score = *state.held_out_score;
   if (score.n_right == score.n_sentences) {
@@ -67,7 +69,10 @@ std::string sentence_about_attention(const Session& session, const TrainingState
               {"key", token(key)}});
   // Before training, and after every change of the target.
   const bool is_start = run.step() == run.branches()[run.present_branch()].first_step;
-  if (!is_start || !state.reach) return step;
+  if (!is_start) return step;
+  if (session.model().has_dropout())
+    step = filled("<step> <dropout>", {{"step", step}, {"dropout", dropout_does_not_matter}});
+  if (!state.reach) return step;
   return filled("<step> <reach>", {{"step", step}, {"reach", sentence_about_reach(session, state)}});
 }
 
