@@ -10,6 +10,7 @@
 #include "core/document/word_list.h"
 #include "core/random/torch_random.h"
 #include "training_driver.h"
+#include "ui/workspaces/training/run_of_document.h"
 #include "ui/workspaces/training/training_work.h"
 
 namespace attention_lab::testing {
@@ -79,6 +80,45 @@ TEST(NextWordTraining, LearnsTheCorpusOfTheDocumentAndAnswersOtherSentences) {
   EXPECT_GT(probability_of(driver, "coffee"), 0.9);
   EXPECT_EQ(state.held_out.plot->numbers().rows.size(), 4u);
   EXPECT_EQ(next_words_of(state)->score(next_words_of(state)->held_out()).value().n_right, 4);
+}
+
+TEST(NextWordTraining, ARunComesBackWhenTheChangeThatReplacedItIsUndone) {
+  LabDriver driver(small_corpus_document());
+  open_training(driver);
+  click_item(driver, "training.ten");
+  TrainingState& state = driver.view.training;
+  const TrainingRun* run = state.run.get();
+  const TrainingRecord record = run->record();
+  driver.session.commit(edits::set_corpus(driver.session.document(), "Bob eats pizza", std::nullopt).value());
+  driver.settle();
+  EXPECT_NE(state.run.get(), run);
+  EXPECT_EQ(state.run->last_step(), 0);
+  ASSERT_TRUE(driver.view.notice);
+  EXPECT_NE(driver.view.notice->text.find("Undo brings the last one back"), std::string::npos);
+  driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_EQ(state.run.get(), run);
+  EXPECT_EQ(state.run->record(), record);
+  EXPECT_EQ(state.corpus.plot->numbers().rows.size(), 6u);
+
+  // Two runs take turns.
+  state.loss_over = LossOver::every_position;
+  state.revision = ~std::uint64_t{0};
+  driver.settle();
+  click_item(driver, "training.step");
+  const TrainingRun* other = state.run.get();
+  EXPECT_NE(other, run);
+  for (const TrainingRun* each : {run, other, run}) {
+    state.loss_over = each == run ? LossOver::last_word : LossOver::every_position;
+    state.revision = ~std::uint64_t{0};
+    driver.settle();
+    EXPECT_EQ(state.run.get(), each);
+    EXPECT_EQ(state.run->step(), each == run ? 10 : 1);
+  }
+  // Who starts again wants no old run.
+  click_item(driver, "training.restart");
+  driver.settle();
+  EXPECT_EQ(state.run->last_step(), 0);
 }
 
 TEST(NextWordTraining, PicturesShowWhatWasComputed) {

@@ -238,6 +238,33 @@ TEST(TrainingWorkspace, UndoingTheSecondOfTwoTakesKeepsTheRun) {
   EXPECT_EQ(run_of(driver).step(), 20);
 }
 
+TEST(TrainingWorkspace, ListsAnswerTheArrowKeys) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  ASSERT_EQ(run_of(driver).settings().optimizer.optimizer, Optimizer::adam);
+  const auto press_in_list = [&](std::initializer_list<ImGuiKey> keys) {
+    click_item(driver, "training.optimizer");
+    for (const ImGuiKey key : keys) driver.key(key);
+    driver.settle();
+  };
+  press_in_list({ImGuiKey_UpArrow, ImGuiKey_UpArrow, ImGuiKey_UpArrow, ImGuiKey_DownArrow, ImGuiKey_Enter});
+  EXPECT_EQ(run_of(driver).settings().optimizer.optimizer, Optimizer::momentum);
+  EXPECT_FALSE(driver.has_item("training.optimizer.0")) << "the list is closed";
+  press_in_list({ImGuiKey_UpArrow, ImGuiKey_Escape});
+  EXPECT_EQ(run_of(driver).settings().optimizer.optimizer, Optimizer::momentum);
+  EXPECT_EQ(run_of(driver).step(), 0);
+}
+
+TEST(TrainingWorkspace, TheCardsDoNotMoveWhileTheSentenceGetsShorter) {
+  LabDriver driver(preset("alice"), 1024, 768);
+  open_training(driver);
+  const float top = driver.view.training.target.place.y;
+  for (int i = 0; i < 3; ++i) {
+    click_item(driver, "training.step");
+    EXPECT_EQ(driver.view.training.target.place.y, top) << "after step " << i + 1;
+  }
+}
+
 TEST(TrainingWorkspace, EmbeddingsThatWordsShareAreNotTrained) {
   LabDriver driver(*edits::set_shared_words(preset("alice"), true));
   open_training(driver);

@@ -49,6 +49,23 @@ std::optional<std::string> typed_popup(WidgetContext& context, const Rect& rect,
   return is_taken ? std::optional(std::string(text.data())) : std::nullopt;
 }
 
+namespace {
+
+/// The entry of an open list that the arrow keys have marked; −1: they have not been pressed yet.
+int marked_choice(const std::string& value, const std::vector<Choice>& choices) {
+  int& marked = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("##marked"), -1);
+  if (ImGui::IsWindowAppearing()) marked = -1;
+  const int by = (is_key_pressed(ImGuiKey_DownArrow) ? 1 : 0) - (is_key_pressed(ImGuiKey_UpArrow) ? 1 : 0);
+  if (by == 0) return marked;
+  const auto current = std::find_if(choices.begin(), choices.end(),
+                                    [&](const Choice& choice) { return choice.label == value; });
+  if (marked < 0 && current != choices.end()) marked = static_cast<int>(current - choices.begin());
+  marked = std::clamp(marked + by, 0, static_cast<int>(choices.size()) - 1);
+  return marked;
+}
+
+}  // namespace
+
 Controls::Controls(WidgetContext& context, const Painter& painter)
     : context_(context), painter_(painter), theme_(context.theme()), sizes_(context.sizes()) {}
 
@@ -114,6 +131,11 @@ int Controls::choice(const Rect& rect, const char* name, const std::string& labe
   }
   if (ImGui::BeginPopup("##choices")) {
     const Painter popup(*ImGui::GetWindowDrawList(), context_.fonts);
+    const int marked = marked_choice(value, choices);
+    if (marked >= 0 && is_enter_newly_pressed()) {
+      chosen = marked;
+      ImGui::CloseCurrentPopup();
+    }
     for (std::size_t i = 0; i < choices.size(); ++i) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const Rect entry{at.x, at.y, entry_width, line};
@@ -128,6 +150,7 @@ int Controls::choice(const Rect& rect, const char* name, const std::string& labe
       if (is_current || ImGui::IsItemHovered()) {
         popup.fill(entry, is_current ? theme_.accent_ground : theme_.hover_ground, 5);
       }
+      if (static_cast<int>(i) == marked) popup.stroke(entry, theme_.accent, 1, 5);
       popup.markup({entry.x + sizes_.body * 0.5f, entry.centre().y}, choices[i].label, theme_.text,
                    sizes_.body, FontWeight::medium);
       popup.markup({entry.x + label_width + sizes_.body * 1.5f, entry.centre().y}, choices[i].explanation,

@@ -22,16 +22,11 @@ float sentence_size(const WidgetContext& view) {
   return view.sizes().body;
 }
 
-float sentence_height(const WidgetContext& view, std::string_view sentence, float width) {
+float height_of_sentence(const WidgetContext& view, std::string_view sentence, float width) {
   return set_paragraph(sentence, width, sentence_size(view), FontWeight::regular,
                        ScreenTextMetrics(view.fonts))
              .height() +
          view.sizes().body * 0.7f;
-}
-
-/// The height of the whole page, including the sentence, at this width.
-float page_height(const WidgetContext& view, std::string_view sentence, float width, float cards_height) {
-  return sentence_height(view, sentence, width - view.sizes().body) + cards_height;
 }
 
 }  // namespace
@@ -90,19 +85,23 @@ void run_progress(ControlColumn& column, const RunProgress& progress, bool is_st
 }
 
 ExperimentPage::ExperimentPage(ViewState& view, const Rect& area, std::string_view sentence,
-                               float cards_height)
+                               float cards_height, float least_sentence_height)
     : scroll_("##page", area), view_(view), painter_(*ImGui::GetWindowDrawList(), view.fonts) {
-  const bool scrolls = page_height(view, sentence, area.width, cards_height) > area.height;
+  const float inset = view.sizes().body * 0.5f;
+  const auto height_within = [&](float width) {
+    return std::max(std::round(height_of_sentence(view, sentence, width - 2 * inset)), least_sentence_height);
+  };
+  const bool scrolls = height_within(area.width) + cards_height > area.height;
   const float bar = scrolls ? ImGui::GetStyle().ScrollbarSize + 4 * view.scale() : 0;
   const float width = std::max(area.width - bar, 1.0f);
-  const float inset = view.sizes().body * 0.5f;
+  sentence_height_ = height_within(width);
   const Point corner = scroll_.corner();
   draw(painter_,
        set_paragraph(sentence, width - 2 * inset, sentence_size(view), FontWeight::regular,
                      painter_.metrics()),
        {corner.x + inset, corner.y}, view.theme().text);
-  const float words = std::round(sentence_height(view, sentence, width - 2 * inset));
-  cards_ = {corner.x, corner.y + words, width, std::max(area.height - words, cards_height)};
+  cards_ = {corner.x, corner.y + sentence_height_, width,
+            std::max(area.height - sentence_height_, cards_height)};
   // A card's border is drawn on the pixel outside of it.
   cards_.width -= 1;
   cards_.height -= 1;

@@ -78,12 +78,16 @@ void run_controls(ControlColumn& column, const std::string& page, Run& run, std:
 class ExperimentPage {
  public:
   /// `cards_height`: the minimum height of the cards; the page scrolls if there is less room.
-  ExperimentPage(ViewState& view, const Rect& area, std::string_view sentence, float cards_height);
+  /// `least_sentence_height`: room that is left for the sentence even if it is short, so that the cards do
+  /// not move while its length changes.
+  ExperimentPage(ViewState& view, const Rect& area, std::string_view sentence, float cards_height,
+                 float least_sentence_height = 0);
   ~ExperimentPage();
   ExperimentPage(const ExperimentPage&) = delete;
   ExperimentPage& operator=(const ExperimentPage&) = delete;
 
   const Painter& painter() const { return painter_; }
+  float sentence_height() const { return sentence_height_; }
   /// The area for the cards.
   const Rect& cards() const { return cards_; }
   /// A cell when `part` is divided into `rows` × `columns` equal parts.
@@ -96,6 +100,7 @@ class ExperimentPage {
   ScrollArea scroll_;
   ViewState& view_;
   Painter painter_;
+  float sentence_height_ = 0;
   Rect cards_;
 };
 

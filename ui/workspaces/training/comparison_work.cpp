@@ -7,6 +7,7 @@
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "ui/workspaces/training/run_of_document.h"
 #include "ui/workspaces/training/training_work.h"
 
 namespace attention_lab {

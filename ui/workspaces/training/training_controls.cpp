@@ -16,6 +16,7 @@
 #include "ui/workspaces/training/comparison_controls.h"
 #include "ui/workspaces/training/path_plot.h"
 #include "ui/workspaces/training/rate_slider.h"
+#include "ui/workspaces/training/run_of_document.h"
 #include "ui/workspaces/training/training_page.h"
 #include "ui/workspaces/training/training_work.h"
 
@@ -65,11 +66,8 @@ class TrainingControls {
     return column_.controls().button(column_.next(), name, label, is_enabled, tip);
   }
 
-  /// Begins a new run with what is chosen now.
-  void start_again() {
-    state_.run.reset();
-    state_.revision = ~std::uint64_t{0};
-  }
+  /// Compares the run with what is chosen now, in the next frame.
+  void follow_choices() { state_.revision = ~std::uint64_t{0}; }
 
   void draw_learned() {
     const std::vector<Choice> choices = {{"attention", "the attention weights of a target"},
@@ -81,7 +79,7 @@ class TrainingControls {
     if (chosen < 0 || static_cast<Learned>(chosen) == learned) return;
     state_.learned = static_cast<Learned>(chosen);
     state_.trained.clear();
-    start_again();
+    follow_choices();
   }
 
   void draw_corpus() {
@@ -105,11 +103,7 @@ class TrainingControls {
                                   "is then more than 0.");
     if (chosen < 0 || static_cast<LossOver>(chosen) == state_.loss_over) return;
     state_.loss_over = static_cast<LossOver>(chosen);
-    if (state_.is_random_start) {
-      start_from_random(session_, state_);
-    } else {
-      start_again();
-    }
+    follow_choices();
   }
 
   /// Lets the user choose one of several heads.
@@ -142,7 +136,7 @@ class TrainingControls {
     const Model& model = session_.model();
     if (draw_head("The head whose attention is trained.")) {
       state_.trained.clear();
-      start_again();
+      follow_choices();
     }
     if (session_.document().tokens == alice_tokens && model.options.mask == Mask::none &&
         button("training.alice", "Alice’s table", true,
@@ -250,13 +244,15 @@ class TrainingControls {
                "Starts again with the numbers of your document.")) {
       state_.optimizer = state_.run->settings().optimizer;
       state_.trained = state_.run->settings().trained;
-      start_again();
+      start_from_document(session_, state_);
     }
     const bool can_take = state_.run && !is_in_document(session_, state_);
     if (button("training.take", "Put weights into the document", can_take,
                "Copies the weights of this step into your document, as one undo step.")) {
       stop_playing(state_);
       actions_.commit(take_into_document(session_, state_));
+      view_.say(filled("Your document now has the weights of step <step>.",
+                       {{"step", count_text(state_.run->step())}}));
     }
     if (button("training.script", "Copy as PyTorch", has_run,
                "Copies a script that repeats this branch with nn.Linear and torch.optim, and compares its "

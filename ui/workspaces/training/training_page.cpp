@@ -44,7 +44,10 @@ class TrainingPage {
                          view.sizes().body * (next_words_ != nullptr ? wide_page_of_sentences : wide_page)
                      ? 3
                      : 2),
-        page_(view, area, sentence_about_step(session, state_), cards_height()) {}
+        page_(view, area, sentence_about_step(session, state_), cards_height(),
+              room_of_sentence(area.width)) {
+    state_.sentence_room = {state_.runs, area.width, view.sizes().body, page_.sentence_height()};
+  }
 
   void draw() {
     make_plots();
@@ -75,6 +78,14 @@ class TrainingPage {
 
  private:
   // ---- Layout.
+
+  /// Sentences become longer and shorter while training goes on, and the cards should not move each time.
+  float room_of_sentence(float page_width) const {
+    const SentenceRoom& room = state_.sentence_room;
+    const bool is_same =
+        room.run == state_.runs && room.page_width == page_width && room.text_size == view_.sizes().body;
+    return is_same ? room.height : 0;
+  }
 
   enum class Card {
     target,

@@ -93,6 +93,12 @@ bool has_unseen_words(const NextWordObjective& objective) {
 std::string sentence_about_step(const Session& session, const TrainingState& state) {
   const TrainingRun& run = *state.run;
   if (run.problem()) return as_markup(run.problem()->message);
+  if (run.is_at_limit()) {
+    return filled(
+        "Step <step> is the last one: a run that can be rewound has no more steps than that. Put the weights "
+        "into the document and start from there to train further.",
+        {{"step", count_text(run.step())}});
+  }
   if (!std::isfinite(run.record().loss)) return too_large_to_train;
   return next_words_of(state) != nullptr ? sentence_about_words(state)
                                          : sentence_about_attention(session, state);

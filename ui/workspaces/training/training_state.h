@@ -15,6 +15,7 @@
 #include "core/training/reachable_target.h"
 #include "core/training/seed_comparison.h"
 #include "core/training/training_run.h"
+#include "core/training/vector_history.h"
 #include "ui/figures/base/cell_grid.h"
 #include "ui/workspaces/figures/plot_panel.h"
 #include "ui/workspaces/training/comparison_state.h"
@@ -41,6 +42,24 @@ struct TrainingField {
   CellIndex cell;
 };
 
+/// A run that was replaced because the document or what is learned changed.
+struct RunSetAside {
+  std::unique_ptr<TrainingRun> run;
+  std::unique_ptr<const NextWordObjective> start;
+  std::vector<Document> known;
+  bool is_random_start = false;
+  bool is_locked = false;
+  VectorHistory history;
+};
+
+/// The room that a page leaves for its sentence.
+struct SentenceRoom {
+  std::uint64_t run = 0;  // see TrainingState::runs
+  float page_width = 0;
+  float text_size = 0;
+  float height = 0;
+};
+
 /// What is learned.
 enum class Learned {
   attention,  ///< the attention weights of a target
@@ -65,9 +84,9 @@ struct TrainingState {
   std::unique_ptr<TrainingRun> run;  // null: there is none
   /// The numbers at step 0 of a run that learns next words; null for other runs.
   std::unique_ptr<const NextWordObjective> start;
-  Document followed;  // the document when it was last compared with the run
   /// Documents that the run belongs to: the one it started from, and those that took numbers from it.
   std::vector<Document> known;
+  std::optional<RunSetAside> set_aside;
   std::uint64_t runs = 0;                      // started so far
   std::uint64_t revision = ~std::uint64_t{0};  // of the session when the run was last compared with it
   std::string problem;                         // why there is no run
@@ -81,6 +100,7 @@ struct TrainingState {
   Compared compared;
   bool is_in_document = false;
   bool is_random_start = false;  // of the run: drawn with `seed`; otherwise from the document
+  bool had_tied_output = false;  // the last run, if it learned next words
   bool is_playing = false;
   bool is_locked = false;  // as at inference: the weights cannot be changed by hand; set when playing stops
   double steps_due = 0;
@@ -112,6 +132,8 @@ struct TrainingState {
   Result<Prompt> asked = Prompt{};
   std::optional<NextWordScore> held_out_score;
   Compared asked_at;
+
+  SentenceRoom sentence_room;  // that of the longest sentence of this run so far
 
   // The pictures, and what they show.
   TrainingPicture shown_picture;

@@ -22,105 +22,6 @@ constexpr double longest_frame_counted = 0.1;  // seconds; after a pause, the mi
 constexpr Index most_tokens_in_a_drag = 6;     // with which the reach of a target takes a few milliseconds
 constexpr double least_change = 1e-9;          // of the loss, over a step
 
-/// Whether both have the same positions as far as both have them.
-bool have_same_positions(const Model& a, const Model& b) {
-  if (a.options.positions != Positions::learned) return true;
-  const Index n = std::min(a.position_embeddings->rows(), b.position_embeddings->rows());
-  const Matrix first_of_a = a.position_embeddings->topRows(n);
-  const Matrix first_of_b = b.position_embeddings->topRows(n);
-  return have_same_bits(view_of(first_of_a), view_of(first_of_b));
-}
-
-bool are_equal(const Vocabulary& a, const Vocabulary& b) {
-  return a.words == b.words && have_same_bits(view_of(*a.embeddings), view_of(*b.embeddings));
-}
-
-/// Equal in everything that next words are learned from, which does not include the sentence.
-bool teach_the_same(const Document& a, const Document& b) {
-  if (a.vocabulary.has_value() != b.vocabulary.has_value() || a.corpus != b.corpus ||
-      a.held_out != b.held_out)
-    return false;
-  Document same_sentence = b;
-  same_sentence.tokens = a.tokens;
-  same_sentence.model.token_embeddings = a.model.token_embeddings;
-  if (have_same_positions(a.model, b.model))
-    same_sentence.model.position_embeddings = a.model.position_embeddings;
-  return has_same_contents(a, same_sentence) && are_equal(words_to_predict(a), words_to_predict(b));
-}
-
-/// Equal in everything that a run depends on, except the target, which may change in the middle of it.
-bool start_the_same(const Document& a, const Document& b, Learned learned) {
-  return learned == Learned::next_word ? teach_the_same(a, b) : has_same_contents(a, b);
-}
-
-/// Whether the document is the one that the run began with, but with the numbers of the present step.
-bool has_numbers_of(const Document& document, const TrainingState& state) {
-  const Result<Document> trained = with_numbers_of(*state.run, state.known.front());
-  const Learned learned = next_words_of(state) != nullptr ? Learned::next_word : Learned::attention;
-  return trained && start_the_same(document, *trained, learned);
-}
-
-void stop_run(TrainingState& state, std::string problem) {
-  state.run.reset();
-  state.is_playing = false;
-  state.problem = std::move(problem);
-}
-
-bool is_weight(MatrixName name) {
-  const Layer* layer = layer_of(name);
-  return name == MatrixName::W_u || (layer != nullptr && layer->weight == name);
-}
-
-/// Whether the run learns next words with a tied output.
-bool has_tied_output(const TrainingState& state) {
-  const NextWordObjective* objective = next_words_of(state);
-  return objective != nullptr && objective->W_u().size() == 0;
-}
-
-void start_run(const Session& session, TrainingState& state, const Document& source) {
-  state.is_playing = false;
-  state.is_locked = false;
-  // Their cells may not exist any more.
-  state.drag.reset();
-  state.field.reset();
-  state.painted.reset();
-  state.chosen_cell.reset();
-  state.start.reset();
-  state.is_random_start = false;
-  state.head = std::min(state.head, session.model().n_heads() - 1);
-  const std::optional<Error> refused = edits::refuse_edit(source, {MatrixName::W_q, state.head});
-  if (refused) return stop_run(state, refused->message);
-  if (!is_quick(source.model)) {
-    return stop_run(
-        state,
-        "This document is too large to be trained in the window. The command attention-lab train can "
-        "do it.");
-  }
-  const bool was_tied = has_tied_output(state);
-  Result<std::unique_ptr<TrainingObjective>> objective = objective_of(source, state);
-  if (!objective) return stop_run(state, to_string(objective.error()));
-  if (learned_of(source, state) == Learned::next_word)
-    state.start = NextWordObjective::make(source, state.loss_over).value();
-  const std::vector<MatrixRef> possible = trainable_matrices(session, **objective);
-  std::erase_if(state.trained, [&](const MatrixRef& matrix) {
-    return std::find(possible.begin(), possible.end(), matrix) == possible.end();
-  });
-  if (state.trained.empty()) {
-    std::copy_if(possible.begin(), possible.end(), std::back_inserter(state.trained),
-                 [](const MatrixRef& matrix) { return is_weight(matrix.name); });
-  }
-  // A new output layer is there to be trained.
-  const MatrixRef W_u{MatrixName::W_u};
-  const bool is_trained = std::find(state.trained.begin(), state.trained.end(), W_u) != state.trained.end();
-  if (was_tied && !is_trained && possible.back() == W_u) state.trained.push_back(W_u);
-  state.problem.clear();
-  state.run = std::make_unique<TrainingRun>(*std::move(objective), chosen_settings(session, state));
-  state.paths.history = VectorHistory();
-  state.paths.history.see(*state.run);
-  ++state.runs;
-  if (!std::isfinite(state.run->record().loss)) stop_run(state, too_large_to_train);
-}
-
 }  // namespace
 
 Learned learned_of(const Document& document, const TrainingState& state) {
@@ -129,14 +30,6 @@ Learned learned_of(const Document& document, const TrainingState& state) {
 
 const NextWordObjective* next_words_of(const TrainingState& state) {
   return state.run ? dynamic_cast<const NextWordObjective*>(&state.run->objective()) : nullptr;
-}
-
-Result<std::unique_ptr<TrainingObjective>> objective_of(const Document& source, const TrainingState& state) {
-  if (learned_of(source, state) == Learned::attention)
-    return std::unique_ptr<TrainingObjective>(std::make_unique<MatchObjective>(source.model, state.head));
-  Result<std::unique_ptr<NextWordObjective>> learning = NextWordObjective::make(source, state.loss_over);
-  if (!learning) return learning.error();
-  return std::unique_ptr<TrainingObjective>(std::move(learning).value());
 }
 
 Result<Prompt> prompt_of(const Document& document, const TrainingState& state) {
@@ -177,36 +70,6 @@ void use_target(TrainingState& state, const Matrix& target) {
   TrainingSettings settings = state.run->settings();
   settings.target = target;
   state.run->set_settings(settings);
-}
-
-TrainingSettings chosen_settings(const Session& session, const TrainingState& state) {
-  TrainingSettings settings{state.optimizer, state.trained};
-  if (learned_of(session.document(), state) == Learned::attention)
-    settings.target = target_of(session.document());
-  return settings;
-}
-
-void follow_document(const Session& session, TrainingState& state) {
-  if (state.revision == session.revision()) return;
-  state.revision = session.revision();
-  const Document& document = session.document();
-  const Learned learned = learned_of(document, state);
-  const bool is_known = std::any_of(state.known.begin(), state.known.end(), [&](const Document& known) {
-    return start_the_same(document, known, learned);
-  });
-  const bool shares_words = document.vocabulary.has_value();
-  const bool is_same = state.run && shares_words == state.followed.vocabulary.has_value() &&
-                       (learned == Learned::next_word) == (next_words_of(state) != nullptr) &&
-                       (is_known || has_numbers_of(document, state));
-  if (!is_same) {
-    start_run(session, state, document);
-    state.known = {document};
-  } else if (learned == Learned::attention &&
-             !have_same_bits(view_of(target_of(document)), view_of(target_of(state.followed)))) {
-    use_target(state, target_of(document));
-  }
-  if (!is_known) state.known.push_back(document);
-  state.followed = document;
 }
 
 void advance_training(TrainingState& state, double seconds) {
@@ -301,17 +164,6 @@ void follow_reach(TrainingState& state) {
   ++state.reaches;
 }
 
-void start_from_random(const Session& session, TrainingState& state) {
-  const Document& document = session.document();
-  const bool learns_words = learned_of(document, state) == Learned::next_word;
-  const Result<Document> source = with_random_start(
-      document, state.trained, learns_words ? words_to_predict(document).words : std::vector<std::string>(),
-      state.draw, state.seed);
-  // A matrix that was trained may be gone from the document.
-  start_run(session, state, source ? *source : document);
-  state.is_random_start = source && state.run;
-}
-
 std::vector<MatrixRef> trainable_matrices(const Session& session, const TrainingObjective& objective) {
   std::vector<MatrixRef> matrices = objective.parameters();
   // Next words are learned with the features that equal words share.
@@ -319,41 +171,6 @@ std::vector<MatrixRef> trainable_matrices(const Session& session, const Training
   if (!learns_words && session.document().vocabulary)
     std::erase(matrices, MatrixRef{word_embeddings(session.model())});
   return matrices;
-}
-
-bool is_in_document(const Session& session, TrainingState& state) {
-  const TrainingState::Compared now{session.revision(), state.run->changes(), state.runs};
-  if (!(now == state.compared)) {
-    state.compared = now;
-    state.is_in_document = has_numbers_of(session.document(), state);
-  }
-  return state.is_in_document;
-}
-
-std::string list_of_trained(const TrainingRun& run) {
-  const std::vector<MatrixRef>& trained = run.settings().trained;
-  std::string list;
-  for (std::size_t i = 0; i < trained.size(); ++i) {
-    const std::string name = display_name(trained[i].name);
-    if (i == 0) {
-      list = name;
-    } else {
-      list = filled(i + 1 == trained.size() ? "<list> and <name>" : "<list>, <name>",
-                    {{"list", list}, {"name", name}});
-    }
-  }
-  return list;
-}
-
-Edit take_into_document(const Session& session, const TrainingState& state) {
-  const TrainingRun& run = *state.run;
-  SeveralEdits edits;
-  const std::string matrices = list_of_trained(run);
-  edits.name = run.step() == 0 ? filled("Set <matrices>", {{"matrices", matrices}})
-                               : filled("Train <matrices> for <steps>",
-                                        {{"matrices", matrices}, {"steps", counted(run.step(), "step")}});
-  edits.edits = edits_of_run(session.document(), run);
-  return edits;
 }
 
 }  // namespace attention_lab

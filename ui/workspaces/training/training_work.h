@@ -19,8 +19,6 @@ namespace attention_lab {
 Learned learned_of(const Document& document, const TrainingState& state);
 /// The objective of a run that learns next words; null for other runs.
 const NextWordObjective* next_words_of(const TrainingState& state);
-/// The objective that is chosen, with the numbers of `source`.
-Result<std::unique_ptr<TrainingObjective>> objective_of(const Document& source, const TrainingState& state);
 /// The sentence of the document as a prompt. Words that are learned have their present features, others those
 /// of the document. Error: too many words for learned positions. Precondition: next_words_of().
 Result<Prompt> prompt_of(const Document& document, const TrainingState& state);
@@ -29,11 +27,6 @@ Result<Prompt> prompt_of(const Document& document, const TrainingState& state);
 Matrix target_of(const Document& document);
 /// Lets the run go on from its present step towards another target.
 void use_target(TrainingState& state, const Matrix& target);
-
-/// Starts a run if there is none, or if the document is neither the one that the run began with nor that one
-/// with the numbers of the present step; passes a changed target to the run. Without a run, state.problem
-/// says why.
-void follow_document(const Session& session, TrainingState& state);
 
 /// Training unlocks the weights; when it stops, they are locked as at inference.
 void play_or_pause(TrainingState& state);
@@ -54,22 +47,8 @@ void follow_seeds(const Session& session, TrainingState& state, double seconds);
 /// longer sentence is being dragged, it is not known.
 void follow_reach(TrainingState& state);
 
-/// The settings as the controls show them.
-TrainingSettings chosen_settings(const Session& session, const TrainingState& state);
-
-/// A new run from the document with newly drawn trained matrices.
-void start_from_random(const Session& session, TrainingState& state);
-
 /// The matrices that can be trained. Towards a target, embeddings that equal words share are not among them,
 /// because that loss changes the embedding of each token on its own.
 std::vector<MatrixRef> trainable_matrices(const Session& session, const TrainingObjective& objective);
-
-/// Whether the document already has the numbers of the present step.
-bool is_in_document(const Session& session, TrainingState& state);
-/// Gives them to the document, as one undo step.
-Edit take_into_document(const Session& session, const TrainingState& state);
-
-/// "W_q", "W_q and W_k", "W_q, W_k and b_q": mark-up.
-std::string list_of_trained(const TrainingRun& run);
 
 }  // namespace attention_lab

@@ -7,6 +7,7 @@
 #include "ui/widgets/paragraph.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/training/comparison_work.h"
+#include "ui/workspaces/training/run_of_document.h"
 #include "ui/workspaces/training/training_page.h"
 #include "ui/workspaces/training/training_work.h"
 
@@ -39,7 +40,7 @@ void draw_problem(const ViewState& view, const Painter& painter, const Rect& are
 Rect draw_training(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   TrainingState& state = view.training;
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
-  follow_document(session, state);
+  if (const std::string news = follow_document(session, state); !news.empty()) view.say(news);
   handle_training_keys(view);
   advance_training(state, static_cast<double>(ImGui::GetIO().DeltaTime));
   Rect room = area;
@@ -67,7 +68,8 @@ Rect draw_training(const Session& session, ViewState& view, ActionQueue& actions
   draw_training_page(session, view, actions, page);
   if (state.is_playing || (state.seeds && !state.seeds->is_finished()) || state.comparison.is_working())
     view.want_frame();
-  return area;
+  // Notices appear above the buttons, which are needed again at once.
+  return {area.x, area.y, area.width, page.bottom() - area.y};
 }
 
 }  // namespace attention_lab

@@ -1,0 +1,282 @@
+#include "ui/workspaces/training/run_of_document.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "core/document/vocabulary.h"
+#include "core/mistakes/exhibit.h"
+#include "core/training/match_objective.h"
+#include "core/training/next_word_objective.h"
+#include "core/training/training_start.h"
+#include "core/words/matrix_words.h"
+#include "core/words/number_format.h"
+#include "core/words/templates.h"
+#include "ui/workspaces/training/training_work.h"
+
+namespace attention_lab {
+namespace {
+
+/// Whether both have the same positions as far as both have them.
+bool have_same_positions(const Model& a, const Model& b) {
+  if (a.options.positions != Positions::learned) return true;
+  const Index n = std::min(a.position_embeddings->rows(), b.position_embeddings->rows());
+  const Matrix first_of_a = a.position_embeddings->topRows(n);
+  const Matrix first_of_b = b.position_embeddings->topRows(n);
+  return have_same_bits(view_of(first_of_a), view_of(first_of_b));
+}
+
+bool are_equal(const Vocabulary& a, const Vocabulary& b) {
+  return a.words == b.words && have_same_bits(view_of(*a.embeddings), view_of(*b.embeddings));
+}
+
+/// Equal in everything that next words are learned from, which does not include the sentence.
+bool teach_the_same(const Document& a, const Document& b) {
+  if (a.vocabulary.has_value() != b.vocabulary.has_value() || a.corpus != b.corpus ||
+      a.held_out != b.held_out)
+    return false;
+  Document same_sentence = b;
+  same_sentence.tokens = a.tokens;
+  same_sentence.model.token_embeddings = a.model.token_embeddings;
+  if (have_same_positions(a.model, b.model))
+    same_sentence.model.position_embeddings = a.model.position_embeddings;
+  return has_same_contents(a, same_sentence) && are_equal(words_to_predict(a), words_to_predict(b));
+}
+
+/// Equal in everything that a run depends on, except the target, which may change in the middle of it.
+bool start_the_same(const Document& a, const Document& b, Learned learned) {
+  if (learned == Learned::next_word) return teach_the_same(a, b);
+  return a.vocabulary.has_value() == b.vocabulary.has_value() && has_same_contents(a, b);
+}
+
+/// Whether the document is the one that the run began with, but with the numbers of the present step.
+bool has_numbers_of(const Document& document, const TrainingState& state) {
+  const Result<Document> trained = with_numbers_of(*state.run, state.known.front());
+  const Learned learned = next_words_of(state) != nullptr ? Learned::next_word : Learned::attention;
+  return trained && start_the_same(document, *trained, learned);
+}
+
+/// Whether a run learns what is chosen now.
+bool learns_what_is_chosen(const TrainingRun& run, Learned learned, const TrainingState& state) {
+  if (const auto* next_word = dynamic_cast<const NextWordObjective*>(&run.objective()))
+    return learned == Learned::next_word && next_word->loss_over() == state.loss_over;
+  const auto& match = dynamic_cast<const MatchObjective&>(run.objective());
+  return learned == Learned::attention && match.head() == state.head;
+}
+
+bool belongs_to(const std::vector<Document>& known, const Document& document, Learned learned) {
+  return std::any_of(known.begin(), known.end(),
+                     [&](const Document& it) { return start_the_same(document, it, learned); });
+}
+
+TrainingSettings chosen_settings(const Document& document, const TrainingState& state) {
+  TrainingSettings settings{state.optimizer, state.trained};
+  if (learned_of(document, state) == Learned::attention) settings.target = target_of(document);
+  return settings;
+}
+
+void stop_run(TrainingState& state, std::string problem) {
+  state.run.reset();
+  state.is_playing = false;
+  state.problem = std::move(problem);
+}
+
+/// After a change of the run, since they may not exist any more.
+void forget_cells(TrainingState& state) {
+  state.drag.reset();
+  state.field.reset();
+  state.painted.reset();
+  state.chosen_cell.reset();
+}
+
+bool is_weight(MatrixName name) {
+  const Layer* layer = layer_of(name);
+  return name == MatrixName::W_u || (layer != nullptr && layer->weight == name);
+}
+
+/// Whether the run learns next words with a tied output.
+bool has_tied_output(const TrainingState& state) {
+  const NextWordObjective* objective = next_words_of(state);
+  return objective != nullptr && objective->W_u().size() == 0;
+}
+
+void start_run(const Session& session, TrainingState& state, const Document& source) {
+  state.is_playing = false;
+  state.is_locked = false;
+  forget_cells(state);
+  state.start.reset();
+  state.is_random_start = false;
+  state.head = std::min(state.head, session.model().n_heads() - 1);
+  const std::optional<Error> refused = edits::refuse_edit(source, {MatrixName::W_q, state.head});
+  if (refused) return stop_run(state, refused->message);
+  if (!is_quick(source.model)) {
+    return stop_run(
+        state,
+        "This document is too large to be trained in the window. The command attention-lab train can "
+        "do it.");
+  }
+  Result<std::unique_ptr<TrainingObjective>> objective = objective_of(source, state);
+  if (!objective) return stop_run(state, to_string(objective.error()));
+  if (learned_of(source, state) == Learned::next_word)
+    state.start = NextWordObjective::make(source, state.loss_over).value();
+  const std::vector<MatrixRef> possible = trainable_matrices(session, **objective);
+  std::erase_if(state.trained, [&](const MatrixRef& matrix) {
+    return std::find(possible.begin(), possible.end(), matrix) == possible.end();
+  });
+  if (state.trained.empty()) {
+    std::copy_if(possible.begin(), possible.end(), std::back_inserter(state.trained),
+                 [](const MatrixRef& matrix) { return is_weight(matrix.name); });
+  }
+  // A new output layer is there to be trained.
+  const MatrixRef W_u{MatrixName::W_u};
+  const bool is_trained = std::find(state.trained.begin(), state.trained.end(), W_u) != state.trained.end();
+  if (state.had_tied_output && !is_trained && possible.back() == W_u) state.trained.push_back(W_u);
+  state.problem.clear();
+  state.run =
+      std::make_unique<TrainingRun>(*std::move(objective), chosen_settings(session.document(), state));
+  state.had_tied_output = has_tied_output(state);
+  state.paths.history = VectorHistory();
+  state.paths.history.see(*state.run);
+  ++state.runs;
+  if (!std::isfinite(state.run->record().loss)) stop_run(state, too_large_to_train);
+}
+
+/// The present run, if it has steps.
+std::optional<RunSetAside> set_aside(TrainingState& state) {
+  if (!state.run || state.run->last_step() == 0) return std::nullopt;
+  return RunSetAside{.run = std::move(state.run),
+                     .start = std::move(state.start),
+                     .known = std::move(state.known),
+                     .is_random_start = state.is_random_start,
+                     .is_locked = state.is_locked || state.is_playing,
+                     .history = std::move(state.paths.history)};
+}
+
+void bring_back(TrainingState& state, RunSetAside&& former) {
+  forget_cells(state);
+  state.is_playing = false;
+  state.is_locked = former.is_locked;
+  state.problem.clear();
+  state.run = std::move(former.run);
+  state.start = std::move(former.start);
+  state.known = std::move(former.known);
+  state.is_random_start = former.is_random_start;
+  state.paths.history = std::move(former.history);
+  state.trained = state.run->settings().trained;
+  state.optimizer = state.run->settings().optimizer;
+  state.had_tied_output = has_tied_output(state);
+  ++state.runs;
+}
+
+/// The present run does not fit the document or the choices any more.
+std::string change_run(const Session& session, TrainingState& state, Learned learned, bool is_same_document) {
+  const Document& document = session.document();
+  const bool was_random = state.run && state.is_random_start;
+  std::optional<RunSetAside> present = set_aside(state);
+  const bool is_replaced = present.has_value();
+  std::optional<RunSetAside> former = std::exchange(state.set_aside, std::nullopt);
+  const bool fits = former && learns_what_is_chosen(*former->run, learned, state) &&
+                    belongs_to(former->known, document, learned);
+  if (present) {
+    state.set_aside = std::move(present);
+  } else if (former && !fits) {
+    state.set_aside = std::move(former);
+  }
+  if (fits) {
+    bring_back(state, *std::move(former));
+    return "Your last run is back, with all of its steps.";
+  }
+  if (was_random && is_same_document) {
+    start_from_random(session, state);
+  } else {
+    start_from_document(session, state);
+  }
+  if (!is_replaced) return {};
+  return is_same_document
+             ? "A new run has begun. Your last one comes back if you switch back."
+             : "Your document has changed, so a new run has begun. Undo brings the last one back.";
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TrainingObjective>> objective_of(const Document& source, const TrainingState& state) {
+  if (learned_of(source, state) == Learned::attention)
+    return std::unique_ptr<TrainingObjective>(std::make_unique<MatchObjective>(source.model, state.head));
+  Result<std::unique_ptr<NextWordObjective>> learning = NextWordObjective::make(source, state.loss_over);
+  if (!learning) return learning.error();
+  return std::unique_ptr<TrainingObjective>(std::move(learning).value());
+}
+
+void start_from_document(const Session& session, TrainingState& state) {
+  start_run(session, state, session.document());
+  state.known = {session.document()};
+}
+
+void start_from_random(const Session& session, TrainingState& state) {
+  const Document& document = session.document();
+  const bool learns_words = learned_of(document, state) == Learned::next_word;
+  const Result<Document> source = with_random_start(
+      document, state.trained, learns_words ? words_to_predict(document).words : std::vector<std::string>(),
+      state.draw, state.seed);
+  // A matrix that was trained may be gone from the document.
+  start_run(session, state, source ? *source : document);
+  state.is_random_start = source && state.run;
+}
+
+std::string follow_document(const Session& session, TrainingState& state) {
+  if (state.revision == session.revision()) return {};
+  state.revision = session.revision();
+  const Document& document = session.document();
+  const Learned learned = learned_of(document, state);
+  const bool is_known = belongs_to(state.known, document, learned);
+  const bool is_same = state.run && learns_what_is_chosen(*state.run, learned, state) &&
+                       (is_known || has_numbers_of(document, state));
+  std::string news;
+  if (!is_same)
+    news = change_run(session, state, learned, is_known);
+  else if (!is_known)
+    state.known.push_back(document);
+  if (state.run && learned == Learned::attention &&
+      !have_same_bits(view_of(target_of(document)), view_of(*state.run->settings().target)))
+    use_target(state, target_of(document));
+  return news;
+}
+
+bool is_in_document(const Session& session, TrainingState& state) {
+  const TrainingState::Compared now{session.revision(), state.run->changes(), state.runs};
+  if (!(now == state.compared)) {
+    state.compared = now;
+    state.is_in_document = has_numbers_of(session.document(), state);
+  }
+  return state.is_in_document;
+}
+
+std::string list_of_trained(const TrainingRun& run) {
+  const std::vector<MatrixRef>& trained = run.settings().trained;
+  std::string list;
+  for (std::size_t i = 0; i < trained.size(); ++i) {
+    const std::string name = display_name(trained[i].name);
+    if (i == 0) {
+      list = name;
+    } else {
+      list = filled(i + 1 == trained.size() ? "<list> and <name>" : "<list>, <name>",
+                    {{"list", list}, {"name", name}});
+    }
+  }
+  return list;
+}
+
+Edit take_into_document(const Session& session, const TrainingState& state) {
+  const TrainingRun& run = *state.run;
+  SeveralEdits edits;
+  const std::string matrices = list_of_trained(run);
+  edits.name = run.step() == 0 ? filled("Set <matrices>", {{"matrices", matrices}})
+                               : filled("Train <matrices> for <steps>",
+                                        {{"matrices", matrices}, {"steps", counted(run.step(), "step")}});
+  edits.edits = edits_of_run(session.document(), run);
+  return edits;
+}
+
+}  // namespace attention_lab
