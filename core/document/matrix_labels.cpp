@@ -2,6 +2,9 @@
 
 #include <cassert>
 
+#include "core/words/outside_text.h"
+#include "core/words/templates.h"
+
 namespace attention_lab {
 namespace {
 
@@ -33,6 +36,12 @@ std::string row_label(const Document& document, MatrixName name, Index i) {
 
 std::string column_label(const Document& document, MatrixName name, Index i) {
   return axis_label(document, column_axis(name), i);
+}
+
+std::string number_and_label(Index i, const std::string& label) {
+  const std::string number = std::to_string(i + 1);
+  if (label.empty() || label == number) return number;
+  return filled("<number> (<label>)", {{"number", number}, {"label", in_curly_quotes(label)}});
 }
 
 std::vector<std::string> labels_of_rows(const Document& document, MatrixName name, Index count) {

@@ -31,14 +31,6 @@ std::string operand(Scalar number) {
   return number < 0 || text.find('e') != std::string::npos ? filled("(<number>)", {{"number", text}}) : text;
 }
 
-/// "2 (“person”)", or "2" if the second row or column has no other name.
-std::string number_and_name(Index i, const std::string& name) {
-  const std::string number = std::to_string(i + 1);
-  return name.empty() || name == number
-             ? number
-             : filled("<number> (<name>)", {{"number", number}, {"name", quoted_markup(name)}});
-}
-
 bool is_embedding(MatrixName name) {
   return name == MatrixName::X || name == MatrixName::token_embeddings ||
          name == MatrixName::position_embeddings;
@@ -262,14 +254,15 @@ UpdateWords describe_update(const TrainingRun& run, const Document& document, co
   const bool is_trained = run.is_trained(cell.matrix);
   const TrainingObjective& objective = run.objective();
   UpdateWords words;
-  words.title = filled(
-      "<matrix>, row <row>, column <column>: from step <step> to step <next>",
-      {{"matrix", name_with_head(objective.model(), cell.matrix)},
-       {"row", number_and_name(cell.row, row_label(objective, document, cell.matrix.name, cell.row))},
-       {"column",
-        number_and_name(cell.column, column_label(objective, document, cell.matrix.name, cell.column))},
-       {"step", run.step()},
-       {"next", run.step() + 1}});
+  words.title =
+      filled("<matrix>, row <row>, column <column>: from step <step> to step <next>",
+             {{"matrix", name_with_head(objective.model(), cell.matrix)},
+              {"row", escape_markup(number_and_label(
+                          cell.row, row_label(objective, document, cell.matrix.name, cell.row)))},
+              {"column", escape_markup(number_and_label(
+                             cell.column, column_label(objective, document, cell.matrix.name, cell.column)))},
+              {"step", run.step()},
+              {"next", run.step() + 1}});
   words.lines.push_back({"",
                          filled("w = <value>; after this step, <next>",
                                 {{"value", exact(arithmetic.value)},

@@ -3,6 +3,7 @@
 
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
+#include "core/document/matrix_labels.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -161,8 +162,11 @@ class InspectorSentences {
     const Model& model = session_.model();
     if (place == "row") return quoted_token(cell_.row);
     if (place == "column") return quoted_token(cell_.column);
-    if (place == "row number") return std::to_string(cell_.row + 1);
-    if (place == "column number") return std::to_string(cell_.column + 1);
+    const Document& document = session_.document();
+    const MatrixName name = cell_.matrix.name;
+    if (place == "row number") return number_and_label(cell_.row, row_label(document, name, cell_.row));
+    if (place == "column number")
+      return number_and_label(cell_.column, column_label(document, name, cell_.column));
     if (place == "position") return filled("position <number>", {{"number", cell_.row + 1}});
     if (place == "owner")
       return fill(cell_.matrix.name == MatrixName::token_embeddings ? "the word <row>" : "<row>");

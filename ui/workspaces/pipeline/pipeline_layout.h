@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/attention/matrix_name.h"
+#include "core/document/document.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/geometry.h"
 #include "ui/figures/heatmaps/matrix_axes.h"

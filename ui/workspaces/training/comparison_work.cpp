@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/attention/forward.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
