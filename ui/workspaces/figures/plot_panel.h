@@ -30,6 +30,11 @@ struct PlotPanel {
   std::vector<FigureFont> fonts;  // for its texts
 };
 
+/// Where a part of the picture is in the window, as last drawn.
+inline Rect in_window(const PlotPanel& panel, const Rect& part) {
+  return {panel.place.x + part.x, panel.place.y + part.y, part.width, part.height};
+}
+
 /// Fills `area` with the plot. A right click, or the button in its corner, opens the menu with export and
 /// copy. The item is called "plot.NAME".
 void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const Rect& area,

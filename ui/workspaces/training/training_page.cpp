@@ -2,21 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "core/document/target.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
-#include "core/words/typed_numbers.h"
-#include "ui/lab/cell_editing.h"
 #include "ui/widgets/controls.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/training/arithmetic_card.h"
+#include "ui/workspaces/training/cell_input.h"
 #include "ui/workspaces/training/comparison_work.h"
 #include "ui/workspaces/training/path_plot.h"
 #include "ui/workspaces/training/training_sentences.h"
@@ -29,7 +25,6 @@ constexpr float least_card = 15;              // height, in multiples of the tex
 constexpr float roomy_card = 30;              // width, likewise
 constexpr float wide_page = 44;               // width for three columns, likewise
 constexpr float wide_page_of_sentences = 75;  // the same, if whole sentences are labels
-constexpr double target_step = 0.005;         // per pixel of a drag
 
 class TrainingPage {
  public:
@@ -51,10 +46,11 @@ class TrainingPage {
 
   void draw() {
     make_plots();
+    CellInput input(session_, view_, actions_, shown());
     if (next_words_ != nullptr) {
       draw_words();
     } else {
-      draw_attention();
+      draw_attention(input);
     }
     page_.plot(state_.loss, card(Card::loss), "training.loss",
                compares_d_k() ? "The loss above its minimum, with the best W_q and W_k found." : "",
@@ -68,12 +64,13 @@ class TrainingPage {
             ? "The weights are locked, as when a trained model is used. Turn off the lock to change them."
             : "Click a number to see its update; drag it sideways to change it.",
         header);
-    handle_cells(state_.numbers, "trained", false);
+    input.handle(state_.numbers, "trained", false);
+    mark(chosen());
     page_.plot(state_.gradient, card(Card::gradient), "training.gradient",
                "How fast the loss changes as each number grows.", header);
     draw_update(card(Card::update));
     draw_chips();
-    draw_field();
+    input.draw_field();
   }
 
  private:
@@ -162,10 +159,10 @@ class TrainingPage {
 
   // ---- Pictures.
 
-  void draw_attention() {
+  void draw_attention(CellInput& input) {
     page_.plot(state_.target, card(Card::target), "training.target",
                "The attention you want. Drag a cell up or down.");
-    handle_cells(state_.target, "target", true);
+    input.handle(state_.target, "target", true);
     page_.plot(state_.weights, card(Card::weights), "training.weights",
                "The attention that the model gives at this step.");
   }
@@ -249,139 +246,6 @@ class TrainingPage {
         state_.asked ? next_words_plot(*next_words_, *state_.asked, run_.step(), decimals) : nullptr;
   }
 
-  // ---- Cells that can be changed.
-
-  double number_at(bool is_of_target, CellIndex cell) const {
-    return static_cast<double>(is_of_target ? (*run_.settings().target)(cell.row, cell.column)
-                                            : run_.objective().values(shown())(cell.row, cell.column));
-  }
-
-  void set_number(bool is_of_target, CellIndex cell, double value) {
-    if (is_of_target) {
-      // Always from the start of a drag, so that the way to a weight does not matter.
-      state_.painted = state_.drag ? state_.drag->target : *run_.settings().target;
-      set_target_weight(*state_.painted, session_.model().options.mask, cell.row, cell.column,
-                        static_cast<Scalar>(value));
-      use_target(state_, *state_.painted);
-    } else {
-      run_.set_value({shown(), cell.row, cell.column}, static_cast<Scalar>(value));
-    }
-  }
-
-  /// The painted target becomes the document's.
-  void keep_target() {
-    if (!state_.painted) return;
-    actions_.commit(SetTarget{*std::exchange(state_.painted, std::nullopt)});
-  }
-
-  void handle_cells(const PlotPanel& panel, const std::string& name, bool is_of_target) {
-    if (!panel.cells) {
-      if (state_.drag && state_.drag->is_of_target == is_of_target) drag(false);
-      return;
-    }
-    const CellGrid& grid = *panel.cells;
-    const Rect area{panel.place.x + grid.cells.x, panel.place.y + grid.cells.y, grid.cells.width,
-                    grid.cells.height};
-    if (view_.items.is_collecting) add_items(grid, panel.place, name);
-    click_area(name.c_str(), area);
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const auto cell = grid.cell_at({mouse.x - panel.place.x, mouse.y - panel.place.y});
-    const bool can_change =
-        cell && (!is_of_target || is_visible(session_.model().options.mask, cell->row, cell->column));
-    const bool is_locked = !is_of_target && state_.is_locked;
-    if (ImGui::IsItemHovered() && can_change) {
-      if (!is_locked)
-        ImGui::SetMouseCursor(is_of_target ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
-      if (is_locked && ImGui::IsItemActivated()) {
-        state_.chosen_cell = cell;
-      } else if (is_locked) {
-        // Nothing else can be done to locked weights.
-      } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-        state_.field = TrainingField{is_of_target, *cell};
-        state_.drag.reset();
-        opens_field_ = true;
-      } else if (ImGui::IsItemActivated()) {
-        state_.drag = TrainingDrag{is_of_target, *cell, number_at(is_of_target, *cell), mouse.x,
-                                   mouse.y,      false, *run_.settings().target};
-        if (!is_of_target) state_.chosen_cell = cell;
-      }
-    }
-    if (state_.drag && state_.drag->is_of_target == is_of_target) drag(ImGui::IsItemActive());
-    if (!is_of_target) mark(grid, panel.place, chosen());
-  }
-
-  void drag(bool is_held) {
-    TrainingDrag& drag = *state_.drag;
-    if (!is_held) {
-      keep_target();
-      state_.drag.reset();
-      return;
-    }
-    const ImGuiIO& io = ImGui::GetIO();
-    drag.has_moved = drag.has_moved || ImGui::IsMouseDragging(ImGuiMouseButton_Left);
-    if (!drag.has_moved) return;
-    const float right = io.MousePos.x - drag.last_x;
-    const float up = drag.last_y - io.MousePos.y;
-    drag.last_x = io.MousePos.x;
-    drag.last_y = io.MousePos.y;
-    if (drag.is_of_target) {
-      drag.value = std::clamp(drag.value + target_step * static_cast<double>(up), 0.0, 1.0);
-    } else {
-      drag.value = dragged_value(drag.value, right, io.KeyShift, io.KeyAlt);
-    }
-    if ((drag.is_of_target ? up : right) != 0) set_number(drag.is_of_target, drag.cell, drag.value);
-    view_.want_frame();
-  }
-
-  void add_items(const CellGrid& grid, const Rect& place, const std::string& name) {
-    for (Index row = 0; row < grid.rows; ++row) {
-      for (Index column = 0; column < grid.columns; ++column) {
-        const Rect cell = grid.rect_of({row, column});
-        view_.items.add(filled("<name>[<row>,<column>]", {{"name", name}, {"row", row}, {"column", column}}),
-                        {place.x + cell.x, place.y + cell.y, cell.width, cell.height});
-      }
-    }
-  }
-
-  void mark(const CellGrid& grid, const Rect& place, CellIndex cell) const {
-    const Rect rect = grid.rect_of(cell);
-    page_.painter().stroke(Rect{place.x + rect.x, place.y + rect.y, rect.width, rect.height}.expanded(1),
-                           view_.theme().accent, 2, 3);
-  }
-
-  /// The text field of a cell.
-  void draw_field() {
-    if (!state_.field) return;
-    const bool is_of_target = state_.field->is_of_target;
-    const PlotPanel& panel = is_of_target ? state_.target : state_.numbers;
-    if (!panel.cells) {
-      state_.field.reset();
-      return;
-    }
-    const Rect cell = panel.cells->rect_of(state_.field->cell);
-    const Rect place{panel.place.x + cell.x, panel.place.y + cell.y, cell.width, cell.height};
-    if (opens_field_) ImGui::OpenPopup("##number");
-    const TypedPopup popup{.id = "##number",
-                           .name = "training.field",
-                           .hint = is_of_target ? "A number from 0 to 1" : "A number",
-                           .problem = [is_of_target](const std::string& text) -> std::string {
-                             const Result<Scalar> number = parse_number(text);
-                             if (!number) return number.error().message;
-                             return !is_of_target || (*number >= 0 && *number <= 1)
-                                        ? std::string()
-                                        : "Type a number from 0 to 1.";
-                           }};
-    const std::string present =
-        format_exactly(static_cast<float>(number_at(is_of_target, state_.field->cell)));
-    if (const auto typed = typed_popup(view_, place, popup, present)) {
-      if (const Result<Scalar> number = parse_number(*typed)) {
-        set_number(is_of_target, state_.field->cell, static_cast<double>(*number));
-        keep_target();
-      }
-    }
-    if (!ImGui::IsPopupOpen("##number")) state_.field.reset();
-  }
-
   // ---- The arithmetic of the next update.
 
   CellIndex chosen() {
@@ -393,6 +257,12 @@ class TrainingPage {
     CellIndex& largest = state_.chosen_cell.emplace();
     gradient.cwiseAbs().maxCoeff(&largest.row, &largest.column);
     return largest;
+  }
+
+  void mark(CellIndex cell) const {
+    if (!state_.numbers.cells) return;
+    page_.painter().stroke(in_window(state_.numbers, state_.numbers.cells->rect_of(cell)).expanded(1),
+                           view_.theme().accent, 2, 3);
   }
 
   void draw_update(const Rect& card) {
@@ -514,7 +384,6 @@ class TrainingPage {
   const NextWordObjective* next_words_;  // null: the attention of a target is learned
   int columns_;
   ExperimentPage page_;
-  bool opens_field_ = false;
 };
 
 }  // namespace

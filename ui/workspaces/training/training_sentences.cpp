@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/training/match_objective.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -24,7 +25,7 @@ std::string sentence_about_words(const TrainingState& state) {
       {{"step", count_text(run.step())},
        {"loss", format_number(record.loss, 4)},
        {"least", format_number(run.objective().least_loss(), 4)}});
-  if (const Dropout& dropout = next_words_of(state)->dropout(); dropout.p > 0)
+  if (const Dropout& dropout = next_words_in(state).dropout(); dropout.p > 0)
     step = filled("<step> <dropout>", {{"step", step}, {"dropout", describe_step_dropout(dropout)}});
   if (!record.held_out_loss || !state.held_out_score) return step;
   const NextWordScore& score = *state.held_out_score;
@@ -110,7 +111,7 @@ std::string sentence_about_reach(const Session& session, const TrainingState& st
 }
 
 std::string sentence_about_held_out(const TrainingState& state) {
-  const NextWordObjective& objective = *next_words_of(state);
+  const NextWordObjective& objective = next_words_in(state);
   if (objective.held_out().sentences.empty())
     return "There are no held-out sentences. Add some under “Corpus and words…”.";
   if (state.run->is_trained({word_embeddings(objective.model())}) && has_unseen_words(objective)) {
@@ -151,7 +152,7 @@ std::string sentence_about_prompt(const TrainingState& state) {
 
 std::string sentence_about_prediction(const Session& session, const TrainingState& state) {
   if (!state.asked) return as_markup(state.asked.error().message);
-  const NextWordObjective& objective = *next_words_of(state);
+  const NextWordObjective& objective = next_words_in(state);
   const Index right = state.asked->right_word;
   if (right >= 0) {
     const auto probability = static_cast<double>(state.asked->now.probabilities(right));

@@ -32,8 +32,12 @@ const NextWordObjective* next_words_of(const TrainingState& state) {
   return state.run ? dynamic_cast<const NextWordObjective*>(&state.run->objective()) : nullptr;
 }
 
+const NextWordObjective& next_words_in(const TrainingState& state) {
+  return dynamic_cast<const NextWordObjective&>(state.run->objective());
+}
+
 Result<Prompt> prompt_of(const Document& document, const TrainingState& state) {
-  const NextWordObjective& objective = *next_words_of(state);
+  const NextWordObjective& objective = next_words_in(state);
   Result<NextWordPrediction> now = objective.predict_tokens(document);
   if (!now) return now.error();
   Prompt prompt{document.tokens, *std::move(now), state.start->predict_tokens(document).value()};
