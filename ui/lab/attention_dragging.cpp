@@ -14,7 +14,7 @@
 #include "core/words/templates.h"
 #include "ui/lab/leave_fields.h"
 #include "ui/widgets/imgui_compat.h"
-#include "ui/widgets/plain_text.h"
+#include "ui/widgets/paragraph.h"
 
 namespace attention_lab {
 namespace {
@@ -101,9 +101,9 @@ void continue_attention_drag(const Session& session, ViewState& view, ActionQueu
   if (drag.attention) {
     AttentionDrag& attention = *drag.attention;
     if (is_held) {
-      write_tooltip(filled("wanted: <wanted>; now: <now>", {{"wanted", format_number(drag.value, 3)},
-                                                            {"now", format_number(attention.weight(), 3)}}),
-                    view.sizes().body);
+      draw_tooltip(view,
+                   filled("wanted: <wanted>; now: <now>", {{"wanted", format_number(drag.value, 3)},
+                                                           {"now", format_number(attention.weight(), 3)}}));
     }
     if (is_held && io.MousePos.y != drag.last_y) {
       const auto up = static_cast<double>(drag.last_y - io.MousePos.y);

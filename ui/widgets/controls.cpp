@@ -7,6 +7,7 @@
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_field.h"
 
@@ -91,7 +92,7 @@ void Controls::frame(const Rect& rect, bool is_hovered) const {
 
 void Controls::tip(const char* text) const {
   if (text == nullptr || !ImGui::IsItemHovered()) return;
-  write_tooltip(text, sizes_.body);
+  draw_tooltip(context_, text);
 }
 
 int Controls::choice(const Rect& rect, const char* name, const std::string& label, const std::string& value,

@@ -69,4 +69,17 @@ void draw(const Painter& painter, const Paragraph& paragraph, Point corner, Colo
   }
 }
 
+void draw_tooltip(const WidgetContext& context, std::string_view markup) {
+  constexpr float longest_line = 24;  // in multiples of the text size
+  const float size = context.sizes().body;
+  ImGui::BeginTooltip();
+  const Painter painter(*ImGui::GetWindowDrawList(), context.fonts);
+  const Paragraph words =
+      set_paragraph(markup, std::round(size * longest_line), size, FontWeight::regular, painter.metrics());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  draw(painter, words, {at.x, at.y}, context.theme().text);
+  ImGui::Dummy({std::ceil(words.width), std::ceil(words.height())});
+  ImGui::EndTooltip();
+}
+
 }  // namespace attention_lab

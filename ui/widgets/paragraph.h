@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/widgets/paint.h"
+#include "ui/widgets/widget_context.h"
 
 namespace attention_lab {
 
@@ -27,5 +28,8 @@ Paragraph set_paragraph(std::string_view markup, float width, float size, FontWe
 
 /// Draws the paragraph with its upper left corner at `corner`.
 void draw(const Painter& painter, const Paragraph& paragraph, Point corner, Colour colour);
+
+/// A tooltip beside the mouse.
+void draw_tooltip(const WidgetContext& context, std::string_view markup);
 
 }  // namespace attention_lab

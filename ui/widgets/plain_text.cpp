@@ -36,15 +36,6 @@ void write_wrapped(std::string_view text) {
   ImGui::PopTextWrapPos();
 }
 
-void write_tooltip(std::string_view text, float size) {
-  constexpr float longest_line = 24;  // in multiples of the text size
-  ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(std::round(size * longest_line));
-  write(text);
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
-}
-
 std::string entry_label(std::string_view name) {
   return std::string(drawable(name)) + "##entry";
 }

@@ -19,9 +19,6 @@ void write_quietly(std::string_view text);
 /// Wraps at the right border of the window.
 void write_wrapped(std::string_view text);
 
-/// A tooltip that wraps its text, which is `size` pixels high.
-void write_tooltip(std::string_view text, float size);
-
 /// The label of a menu or list entry; never empty, since Dear ImGui aborts on an empty label.
 std::string entry_label(std::string_view name);
 

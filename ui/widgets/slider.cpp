@@ -9,7 +9,7 @@
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
-#include "ui/widgets/plain_text.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/widgets/widget_context.h"
 
 namespace attention_lab {
@@ -115,7 +115,7 @@ bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, co
   draw_track(context, painter, track, spec, value, is_active);
   // Only over the label: a tooltip would hide what changes while the value is dragged.
   const bool is_on_words = is_hovered && ImGui::GetIO().MousePos.y < track.y - sizes.body * 0.5f;
-  if (is_on_words && !is_active && spec.tip != nullptr) write_tooltip(spec.tip, sizes.body);
+  if (is_on_words && !is_active && spec.tip != nullptr) draw_tooltip(context, spec.tip);
   const TypedPopup popup{"##typed", std::string(spec.name) + ".field",
                          "from " + short_number(spec.low) + " to " + short_number(spec.high)};
   if (const auto typed = typed_popup(context, rect, popup, field_text(spec, value)))
