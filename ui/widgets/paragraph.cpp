@@ -82,4 +82,9 @@ void draw_tooltip(const WidgetContext& context, std::string_view markup) {
   ImGui::EndTooltip();
 }
 
+void draw_tooltip_above(const WidgetContext& context, const Rect& item, std::string_view markup) {
+  ImGui::SetNextWindowPos({item.x, item.y - std::round(4 * context.scale())}, ImGuiCond_Always, {0, 1});
+  draw_tooltip(context, markup);
+}
+
 }  // namespace attention_lab

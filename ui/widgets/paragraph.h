@@ -29,7 +29,9 @@ Paragraph set_paragraph(std::string_view markup, float width, float size, FontWe
 /// Draws the paragraph with its upper left corner at `corner`.
 void draw(const Painter& painter, const Paragraph& paragraph, Point corner, Colour colour);
 
-/// A tooltip beside the mouse.
+/// A tooltip beside the mouse, where it may cover other items.
 void draw_tooltip(const WidgetContext& context, std::string_view markup);
+/// A tooltip above an item, for items in a row.
+void draw_tooltip_above(const WidgetContext& context, const Rect& item, std::string_view markup);
 
 }  // namespace attention_lab

@@ -59,7 +59,7 @@ bool TransportButtons::button(const char* name, TransportSign sign, bool is_enab
   const bool is_clicked = click_area("##button", rect);
   ImGui::PopID();
   const bool is_hovered = ImGui::IsItemHovered();
-  if (is_hovered) draw_tooltip(context_, tip);
+  if (is_hovered) draw_tooltip_above(context_, rect, tip);
   if (is_main) {
     painter_.fill(rect, theme.accent_ground, 7);
     if (is_hovered) painter_.stroke(rect, theme.accent, 1, 7);
@@ -76,7 +76,7 @@ std::optional<std::size_t> transport_track(WidgetContext& context, const Painter
   const Theme& theme = context.theme();
   context.items.add(track.name, rect);
   click_area(track.name, rect);
-  if (ImGui::IsItemHovered() && track.tip != nullptr) draw_tooltip(context, track.tip);
+  if (ImGui::IsItemHovered() && track.tip != nullptr) draw_tooltip_above(context, rect, track.tip);
   const float knob = rect.height * 0.22f;
   const float left = rect.x + knob;
   const float length = rect.width - 2 * knob;

@@ -124,9 +124,10 @@ class TrainingPage {
               {Card::next_words, 2, 1},   {Card::prompt, 0, 2},         {Card::logits, 1, 2},
               {Card::numbers, 2, 2},      {Card::gradient, 0, 3},       {Card::update, 1, 3, 2, 1}};
     }
-    return {{Card::corpus, 0, 0, 1, 2},  {Card::held_out, 1, 0, 1, 2}, {Card::loss, 0, 2},
-            {Card::next_words, 1, 2},    {Card::prompt, 0, 3, 1, 2},   {Card::logits, 1, 3, 1, 2},
-            {Card::numbers, 0, 5, 1, 2}, {Card::gradient, 1, 5, 1, 2}, {Card::update, 0, 7, 2, 1}};
+    // What changes most is seen without scrolling.
+    return {{Card::loss, 0, 0},           {Card::next_words, 1, 0},     {Card::corpus, 0, 1, 1, 2},
+            {Card::held_out, 1, 1, 1, 2}, {Card::prompt, 0, 3, 1, 2},   {Card::logits, 1, 3, 1, 2},
+            {Card::numbers, 0, 5, 1, 2},  {Card::gradient, 1, 5, 1, 2}, {Card::update, 0, 7, 2, 1}};
   }
   int rows() const {
     const Slot last = slots().back();
