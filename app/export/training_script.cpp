@@ -353,7 +353,9 @@ class TrainingScript {
     }
     lines({"]", "for parameter in trained:", "    parameter.requires_grad_(True)"});
     line(optimizer_call());
-    if (run_.updates > 0 && run_.settings.optimizer.optimizer != Optimizer::sgd) moments(indices);
+    const bool remembers = std::any_of(indices.begin(), indices.end(),
+                                       [&](std::size_t i) { return run_.memory[i].updates > 0; });
+    if (remembers && run_.settings.optimizer.optimizer != Optimizer::sgd) write_memory(indices);
   }
 
   std::string optimizer_call() const {
@@ -371,30 +373,39 @@ class TrainingScript {
   }
 
   /// What the optimizer remembers when the excerpt starts in the middle of a run.
-  void moments(const std::vector<std::size_t>& indices) {
+  void write_memory(const std::vector<std::size_t>& indices) {
     const bool is_adam = run_.settings.optimizer.optimizer == Optimizer::adam;
     line();
-    line(filled("# What the optimizer remembers of the <updates> before, in the order of the list above.",
-                {{"updates", counted(run_.updates, "update")}}));
+    line(is_adam
+             ? "# What the optimizer remembers, in the order of the list above: updates so far and moments."
+             : "# What the optimizer remembers, in the order of the list above.");
     line("memory = [");
     for (const std::size_t i : indices) {
+      const RunExcerpt::Memory& memory = run_.memory[i];
+      if (memory.updates == 0) {
+        line("    None,  # frozen until now");
+        continue;
+      }
       line("    (");
-      moment(run_.settings.trained[i], run_.moments[i], &GradientMoments::first);
-      if (is_adam) moment(run_.settings.trained[i], run_.moments[i], &GradientMoments::second);
+      if (is_adam) line("        " + std::to_string(memory.updates) + ",");
+      write_moments(run_.settings.trained[i], memory.moments, &GradientMoments::first);
+      if (is_adam) write_moments(run_.settings.trained[i], memory.moments, &GradientMoments::second);
       line("    ),");
     }
     line("]");
-    line("for parameter, moments in zip(trained, memory):");
+    lines({"for parameter, remembered in zip(trained, memory):", "    if remembered is None:",
+           "        continue"});
     if (is_adam) {
-      line("    optimizer.state[parameter] = {\"step\": torch.tensor(" + std::to_string(run_.updates) +
-           ".0), \"exp_avg\": moments[0], \"exp_avg_sq\": moments[1]}");
+      lines({"    updates, first, second = remembered",
+             "    optimizer.state[parameter] = {\"step\": torch.tensor(float(updates)), \"exp_avg\": first, "
+             "\"exp_avg_sq\": second}"});
     } else {
-      line("    optimizer.state[parameter] = {\"momentum_buffer\": moments[0]}");
+      line("    optimizer.state[parameter] = {\"momentum_buffer\": remembered[0]}");
     }
   }
 
-  void moment(const MatrixRef& matrix, const std::vector<GradientMoments>& moments,
-              Scalar GradientMoments::*which) {
+  void write_moments(const MatrixRef& matrix, const std::vector<GradientMoments>& moments,
+                     Scalar GradientMoments::*which) {
     const MatrixView shape = values_of(matrix);
     Matrix numbers(shape.rows(), shape.cols());
     for (Index i = 0; i < numbers.size(); ++i)
@@ -455,7 +466,7 @@ Result<std::string> training_script(const RunExcerpt& run) {
     for (Index head = 0; head < (is_per_head(name) ? run.model.n_heads() : 1); ++head)
       numbers += number_count(run.model, {name, head});
   }
-  for (const std::vector<GradientMoments>& moments : run.moments) numbers += 2 * std::ssize(moments);
+  for (const RunExcerpt::Memory& memory : run.memory) numbers += 2 * std::ssize(memory.moments);
   const Status size = check_text_size(static_cast<std::size_t>(numbers) * bytes_of_a_number,
                                       "The script would be about <size> of text, and the limit is <limit>.");
   if (!size) return size.error();

@@ -4,38 +4,15 @@
 #include <cassert>
 #include <utility>
 
+#include "core/training/parameter_numbers.h"
 #include "core/training/seed_comparison.h"
 
 namespace attention_lab {
 namespace {
 
-std::vector<Scalar> all_numbers_of(const TrainingObjective& objective) {
-  std::vector<Scalar> numbers;
-  for (const MatrixRef& ref : objective.parameters()) {
-    const MatrixView values = objective.values(ref);
-    numbers.insert(numbers.end(), values.data(), values.data() + values.size());
-  }
-  return numbers;
-}
-
-std::vector<Scalar> numbers_at_start(TrainingRun& run) {
-  const std::int64_t step = run.step();
-  run.go_to(0);
-  std::vector<Scalar> numbers = all_numbers_of(run.objective());
-  run.go_to(step);
-  return numbers;
-}
-
 std::unique_ptr<TrainingObjective> with_numbers(std::unique_ptr<TrainingObjective> objective,
                                                 const std::vector<Scalar>& numbers) {
-  auto next = numbers.begin();
-  for (const MatrixRef& ref : objective->parameters()) {
-    WritableView values = objective->values(ref);
-    assert(values.size() <= numbers.end() - next);
-    std::copy_n(next, values.size(), values.data());
-    next += values.size();
-  }
-  assert(next == numbers.end());
+  write_numbers(numbers, *objective);
   return objective;
 }
 
@@ -52,12 +29,12 @@ std::optional<std::int64_t> changed_by_hand(const TrainingRun& run) {
   return std::nullopt;
 }
 
-RunComparison::RunComparison(std::unique_ptr<TrainingObjective> objective, TrainingRun& first,
+RunComparison::RunComparison(std::unique_ptr<TrainingObjective> objective, const TrainingRun& first,
                              const RunDifference& difference)
     : difference_(difference),
       segments_(segments_of(first)),
       last_step_(first.last_step()),
-      start_(numbers_at_start(first)),
+      start_(first.numbers_at_start().begin(), first.numbers_at_start().end()),
       first_record_(first.record_at(0)),
       run_(with_numbers(std::move(objective), start_), with_difference(segments_.front().settings)),
       work_of_step_(work_of_step(run_.objective())) {
@@ -87,7 +64,8 @@ bool RunComparison::follow(const TrainingRun& first) {
       !(first.record_at(0) == first_record_))
     return false;
   // The records cannot show every change: b_k changes no loss.
-  if (first.step() == 0 && all_numbers_of(first.objective()) != start_) return false;
+  const std::span<const Scalar> start = first.numbers_at_start();
+  if (!std::equal(start.begin(), start.end(), start_.begin(), start_.end())) return false;
   segments_ = std::move(segments);
   last_step_ = first.last_step();
   use_due_settings();

@@ -37,9 +37,9 @@ std::optional<std::int64_t> changed_by_hand(const TrainingRun& run);
 class RunComparison {
  public:
   /// `objective` is like that of the first run, except for the difference if that is in the model; it is
-  /// given the numbers of step 0. The first run goes to step 0 and comes back. Preconditions: the line has no
-  /// number that was changed by hand; both objectives have the same parameters.
-  RunComparison(std::unique_ptr<TrainingObjective> objective, TrainingRun& first,
+  /// given the numbers of step 0. Preconditions: the line has no number that was changed by hand; both
+  /// objectives have the same parameters.
+  RunComparison(std::unique_ptr<TrainingObjective> objective, const TrainingRun& first,
                 const RunDifference& difference);
 
   /// Goes on to the last step of the present line. False if the second run does not belong to this line: it

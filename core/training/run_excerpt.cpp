@@ -8,17 +8,15 @@
 namespace attention_lab {
 namespace {
 
-void take_moments(const TrainingRun& run, RunExcerpt& excerpt) {
-  if (excerpt.settings.trained.empty()) return;
-  excerpt.updates = run.next_update({excerpt.settings.trained.front(), 0, 0}).update - 1;
-  if (excerpt.updates == 0) return;
-  for (const MatrixRef& matrix : excerpt.settings.trained) {
-    const MatrixView values = run.objective().values(matrix);
-    std::vector<GradientMoments>& moments = excerpt.moments.emplace_back();
-    for (Index row = 0; row < values.rows(); ++row)
-      for (Index column = 0; column < values.cols(); ++column)
-        moments.push_back(run.next_update({matrix, row, column}).before);
-  }
+RunExcerpt::Memory memory_of(const TrainingRun& run, const MatrixRef& matrix) {
+  RunExcerpt::Memory memory;
+  memory.updates = run.next_update({matrix, 0, 0}).update - 1;
+  if (memory.updates == 0) return memory;
+  const MatrixView values = run.objective().values(matrix);
+  for (Index row = 0; row < values.rows(); ++row)
+    for (Index column = 0; column < values.cols(); ++column)
+      memory.moments.push_back(run.next_update({matrix, row, column}).before);
+  return memory;
 }
 
 }  // namespace
@@ -31,7 +29,7 @@ RunExcerpt excerpt_of(const TrainingRun& run, const Document& document) {
   excerpt.settings = run.settings();
   excerpt.first_step = run.step();
   excerpt.losses = {run.record().loss};
-  take_moments(run, excerpt);
+  for (const MatrixRef& matrix : excerpt.settings.trained) excerpt.memory.push_back(memory_of(run, matrix));
   if (const auto* next_word = dynamic_cast<const NextWordObjective*>(&objective)) {
     excerpt.next_word = {.words = next_word->words(),
                          .features = next_word->word_features(),

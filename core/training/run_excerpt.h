@@ -33,10 +33,12 @@ struct RunExcerpt {
   std::optional<NextWord> next_word;  // empty: the objective is match
   TrainingSettings settings;
   std::int64_t first_step = 0;
-  /// Updates of the optimizer before that step, and what it remembers of each number of each trained matrix;
-  /// empty if there were none.
-  std::int64_t updates = 0;
-  std::vector<std::vector<GradientMoments>> moments;
+  /// What the optimizer remembers of a trained matrix.
+  struct Memory {
+    std::int64_t updates = 0;              ///< of this matrix before that step
+    std::vector<GradientMoments> moments;  ///< of each number; empty if there were no updates
+  };
+  std::vector<Memory> memory;  // of each trained matrix
   /// After first_step, first_step + 1, …; the excerpt has one step fewer than losses.
   std::vector<double> losses;
 };

@@ -59,6 +59,8 @@ TrainingRun::TrainingRun(std::unique_ptr<TrainingObjective> objective, TrainingS
     state_.values.insert(state_.values.end(), values.data(), values.data() + values.size());
   }
   state_.moments.resize(size);
+  state_.updates.resize(blocks_.size());
+  state_.optimizer = settings.optimizer.optimizer;
   gradients_.resize(size);
   objective_->use(settings);
   branches_.push_back(
@@ -85,16 +87,13 @@ bool TrainingRun::advance() {
     return true;
   }
   TrainingBranch& branch = branches_[line_[segment]];
-  previous_.step = state_.step;
-  previous_.updates = state_.updates;
-  std::copy(state_.values.begin(), state_.values.end(), previous_.values.begin());
-  std::copy(state_.moments.begin(), state_.moments.end(), previous_.moments.begin());
+  previous_ = state_;
   make_update(branch.settings);
   const TrainingRecord record = evaluate(step_ + 1);
   if (std::optional<Error> found = find_problem(record)) {
     load(previous_);
     evaluate(step_);
-    problem_ = std::move(found);
+    problem_ = {line_[segment], step_, *std::move(found)};
     return false;
   }
   ++step_;
@@ -113,7 +112,6 @@ bool TrainingRun::advance() {
 
 void TrainingRun::go_to(std::int64_t step) {
   assert(history_ == History::kept && step >= 0 && step <= last_step());
-  problem_.reset();
   if (step == step_) return;
   ++changes_;
   const std::size_t branch = line_[segment_of(step)];
@@ -138,11 +136,6 @@ void TrainingRun::go_to(std::int64_t step) {
 
 void TrainingRun::set_settings(const TrainingSettings& settings) {
   if (settings == segment().settings) return;
-  const bool is_same_optimizer = settings.optimizer.optimizer == segment().settings.optimizer.optimizer;
-  if (!is_same_optimizer) {
-    std::fill(state_.moments.begin(), state_.moments.end(), GradientMoments{});
-    state_.updates = 0;
-  }
   begin_branch(BranchCause::settings, settings);
 }
 
@@ -169,14 +162,21 @@ bool TrainingRun::is_trained(const MatrixRef& matrix) const {
   return std::find(trained.begin(), trained.end(), matrix) != trained.end();
 }
 
+const Error* TrainingRun::problem() const {
+  const bool is_here = problem_ && problem_->step == step_ && problem_->branch == present_branch();
+  return is_here ? &problem_->error : nullptr;
+}
+
 UpdateArithmetic TrainingRun::next_update(const CellRef& cell) const {
   const std::size_t i = index_of(cell);
+  const bool are_moments_kept = state_.optimizer == settings().optimizer.optimizer;
+  const GradientMoments moments = are_moments_kept ? state_.moments[i] : GradientMoments{};
   UpdateArithmetic arithmetic{.settings = settings().optimizer,
-                              .update = state_.updates + 1,
+                              .update = (are_moments_kept ? state_.updates[block_of(cell)] : 0) + 1,
                               .value = state_.values[i],
                               .gradient = gradients_[i],
-                              .before = state_.moments[i],
-                              .after = state_.moments[i]};
+                              .before = moments,
+                              .after = moments};
   const UpdateRule rule(arithmetic.settings, arithmetic.update);
   arithmetic.step_size = rule.step_size();
   arithmetic.root_correction = rule.root_correction();
@@ -191,13 +191,16 @@ std::size_t TrainingRun::segment_of(std::int64_t step) const {
   return segment;
 }
 
+std::size_t TrainingRun::block_of(const CellRef& cell) const {
+  const auto found = std::find_if(blocks_.begin(), blocks_.end(),
+                                  [&](const Block& block) { return block.matrix == cell.matrix; });
+  assert(found != blocks_.end());
+  return static_cast<std::size_t>(found - blocks_.begin());
+}
+
 std::size_t TrainingRun::index_of(const CellRef& cell) const {
-  for (const Block& block : blocks_) {
-    if (block.matrix == cell.matrix)
-      return block.first + static_cast<std::size_t>(cell.row * block.columns + cell.column);
-  }
-  assert(false);
-  return 0;
+  const Block& block = blocks_[block_of(cell)];
+  return block.first + static_cast<std::size_t>(cell.row * block.columns + cell.column);
 }
 
 void TrainingRun::write_values() {
@@ -228,10 +231,17 @@ TrainingRecord TrainingRun::evaluate(std::int64_t step) {
 
 void TrainingRun::make_update(const TrainingSettings& settings) {
   const FlushDenormals flush_denormals;
-  const UpdateRule rule(settings.optimizer, ++state_.updates);
-  for (const Block& block : blocks_) {
+  if (state_.optimizer != settings.optimizer.optimizer) {
+    std::fill(state_.moments.begin(), state_.moments.end(), GradientMoments{});
+    std::fill(state_.updates.begin(), state_.updates.end(), 0);
+    state_.optimizer = settings.optimizer.optimizer;
+  }
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const Block& block = blocks_[i];
     if (std::find(settings.trained.begin(), settings.trained.end(), block.matrix) == settings.trained.end())
       continue;
+    // A matrix that was frozen at first has had fewer updates than the others.
+    const UpdateRule rule(settings.optimizer, ++state_.updates[i]);
     take_step(rule, std::span(state_.values).subspan(block.first, block.size),
               std::span(gradients_).subspan(block.first, block.size),
               std::span(state_.moments).subspan(block.first, block.size));
@@ -277,7 +287,8 @@ void TrainingRun::load(const State& state) {
 void TrainingRun::keep_snapshot(std::size_t branch) {
   if (history_ == History::not_kept) return;
   snapshots_[branch].push_back(state_);
-  const std::size_t bytes = state_.values.size() * (sizeof(Scalar) + sizeof(GradientMoments)) + sizeof(State);
+  const std::size_t bytes = state_.values.size() * (sizeof(Scalar) + sizeof(GradientMoments)) +
+                            state_.updates.size() * sizeof(std::int64_t) + sizeof(State);
   std::size_t count = 0;
   for (const std::vector<State>& snapshots : snapshots_) count += snapshots.size();
   if (count * bytes <= snapshot_memory) return;
@@ -300,15 +311,7 @@ void TrainingRun::begin_branch(BranchCause cause, TrainingSettings settings) {
   const auto begins_at_parent = [&](const TrainingBranch& branch) { return branch.parent == parent; };
   const bool is_empty = branches_[parent].records.size() == 1 &&
                         std::none_of(branches_.begin(), branches_.end(), begins_at_parent);
-  if (is_empty) {  // nothing would be lost
-    branches_[parent].settings = std::move(settings);
-    branches_[parent].least_loss = objective_->least_loss();
-    branches_[parent].records[0] = evaluate(step_);
-    if (step_ == 0) first_loss_ = branches_[parent].records[0].loss;
-    snapshots_[parent].clear();
-    keep_snapshot(parent);
-    return;
-  }
+  if (is_empty) return change_empty_branch(cause, std::move(settings));  // nothing would be lost
   line_.resize(segment + 1);
   branches_.push_back(
       {cause, parent, step_, std::move(settings), objective_->least_loss(), {TrainingRecord{}}});
@@ -316,6 +319,27 @@ void TrainingRun::begin_branch(BranchCause cause, TrainingSettings settings) {
   line_.push_back(branches_.size() - 1);
   branches_.back().records[0] = evaluate(step_);
   keep_snapshot(branches_.size() - 1);
+}
+
+void TrainingRun::change_empty_branch(BranchCause cause, TrainingSettings settings) {
+  const std::size_t index = line_.back();
+  TrainingBranch& branch = branches_[index];
+  if (cause == BranchCause::edit && branch.cause == BranchCause::settings) branch.cause = BranchCause::edit;
+  const bool is_like_parent = branch.cause == BranchCause::settings && branch.parent &&
+                              settings == branches_[*branch.parent].settings;
+  if (is_like_parent && index + 1 == branches_.size()) {
+    line_.pop_back();
+    branches_.pop_back();
+    snapshots_.pop_back();
+    evaluate(step_);
+    return;
+  }
+  branch.settings = std::move(settings);
+  branch.least_loss = objective_->least_loss();
+  branch.records[0] = evaluate(step_);
+  if (step_ == 0) first_loss_ = branch.records[0].loss;
+  snapshots_[index].clear();
+  keep_snapshot(index);
 }
 
 }  // namespace attention_lab

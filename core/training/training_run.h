@@ -63,7 +63,7 @@ struct TrainingBranch {
 /// The arithmetic of the next update of one number; see UpdateRule.
 struct UpdateArithmetic {
   OptimizerSettings settings;
-  std::int64_t update = 1;  ///< t, counted from 1 since the moments were 0
+  std::int64_t update = 1;  ///< t of its matrix, counted from 1 since the moments were 0
   Scalar value = 0;
   Scalar gradient = 0;
   GradientMoments before;
@@ -102,8 +102,8 @@ class TrainingRun {
   /// false at the limit of steps.
   bool advance();
   /// Why the run could not continue from its present step: one sentence that names the first quantity that
-  /// was not finite. Cleared by every other change.
-  const std::optional<Error>& problem() const { return problem_; }
+  /// was not finite. Null if it has not tried, or could.
+  const Error* problem() const;
   bool is_at_limit() const { return history_ == History::kept && step_ >= limits::training_steps; }
 
   /// Goes to a step of the present line, from 0 to last_step().
@@ -112,9 +112,13 @@ class TrainingRun {
   std::uint64_t changes() const { return changes_; }
   /// The last step of the present line.
   std::int64_t last_step() const { return branches_[line_.back()].last_step(); }
+  /// All numbers of the parameters (see parameter_numbers.h) at step 0 of the present line. Precondition: the
+  /// run keeps its history.
+  std::span<const Scalar> numbers_at_start() const { return snapshots_[line_[segment_of(0)]].front().values; }
 
-  /// Continues from the present step with other settings, as a new branch unless they are equal.
-  /// GradientMoments are kept if the optimizer is the same.
+  /// Continues from the present step with other settings, as a new branch unless they are equal. Without a
+  /// step in between, going back to the earlier settings also goes back to their branch. Moments are set to 0
+  /// by the first update of another optimizer.
   void set_settings(const TrainingSettings& settings);
   /// Changes one number of a parameter, as a new branch unless it is equal. Its moments are kept.
   /// Preconditions: the cell exists; the value is finite.
@@ -124,6 +128,10 @@ class TrainingRun {
   const std::vector<TrainingBranch>& branches() const { return branches_; }
   /// The branches that lead to the present line's last step, by index: the first begins at step 0.
   const std::vector<std::size_t>& line() const { return line_; }
+  /// The last step that the branch line()[i] contributes to the line.
+  std::int64_t end_in_line(std::size_t i) const {
+    return i + 1 == line_.size() ? last_step() : branches_[line_[i + 1]].first_step;
+  }
   /// The branch of the line that the present step belongs to.
   std::size_t present_branch() const { return line_[segment_of(step_)]; }
   /// Makes the line end with this branch, and goes to its last step.
@@ -144,13 +152,20 @@ class TrainingRun {
   };
   struct State {
     std::int64_t step = 0;
-    std::int64_t updates = 0;  // since the moments were 0
+    Optimizer optimizer = Optimizer::sgd;  // that the moments are of
+    std::vector<std::int64_t> updates;     // of each block since its moments were 0
     std::vector<Scalar> values;
     std::vector<GradientMoments> moments;
+  };
+  struct Problem {
+    std::size_t branch = 0;
+    std::int64_t step = 0;
+    Error error;
   };
 
   std::size_t segment_of(std::int64_t step) const;  // index in line_
   const TrainingBranch& segment() const { return branches_[line_[segment_of(step_)]]; }
+  std::size_t block_of(const CellRef& cell) const;
   std::size_t index_of(const CellRef& cell) const;
   void write_values();
   /// The numbers are those of this step.
@@ -160,6 +175,7 @@ class TrainingRun {
   void load(const State& state);
   void keep_snapshot(std::size_t branch);
   void begin_branch(BranchCause cause, TrainingSettings settings);
+  void change_empty_branch(BranchCause cause, TrainingSettings settings);
 
   std::unique_ptr<TrainingObjective> objective_;
   History history_;
@@ -170,7 +186,7 @@ class TrainingRun {
   std::int64_t step_ = 0;
   std::uint64_t changes_ = 0;
   double first_loss_ = 0;  // at step 0, which is forgotten if no history is kept
-  std::optional<Error> problem_;
+  std::optional<Problem> problem_;
   std::vector<TrainingBranch> branches_;
   std::vector<std::vector<State>> snapshots_;  // of each branch, by step; the first is of its first step
   std::int64_t snapshot_interval_ = 32;

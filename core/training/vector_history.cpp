@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 #include <utility>
+
+#include "core/training/parameter_numbers.h"
 
 namespace attention_lab {
 namespace {
@@ -16,16 +17,6 @@ bool makes_queries_or_keys(MatrixName name) {
          (layer != nullptr && (layer->product == MatrixName::Q || layer->product == MatrixName::K));
 }
 
-std::vector<Scalar> numbers_of_queries_and_keys(const TrainingObjective& objective) {
-  std::vector<Scalar> numbers;
-  for (const MatrixRef& ref : objective.parameters()) {
-    if (!makes_queries_or_keys(ref.name)) continue;
-    const MatrixView values = objective.values(ref);
-    numbers.insert(numbers.end(), values.data(), values.data() + values.size());
-  }
-  return numbers;
-}
-
 /// Of each coordinate, Σ (last − first)² over all queries and keys.
 RowVector squared_movement(const VectorPaths& paths) {
   return (paths.queries.back() - paths.queries.front()).array().square().colwise().sum() +
@@ -34,8 +25,8 @@ RowVector squared_movement(const VectorPaths& paths) {
 
 }  // namespace
 
-void VectorHistory::see(const TrainingRun& run) {
-  branches_.resize(std::max(branches_.size(), run.branches().size()));
+void VectorHistory::record(const TrainingRun& run) {
+  branches_.resize(run.branches().size());
   const std::size_t branch = run.present_branch();
   const std::int64_t first_step = run.branches()[branch].first_step;
   if ((run.step() - first_step) % interval_ != 0) return;
@@ -46,7 +37,7 @@ void VectorHistory::see(const TrainingRun& run) {
   const bool is_known = at != samples.end() && at->step == run.step();
   // Only where a branch begins can a number change without a new branch.
   if (is_known && run.step() != first_step) return;
-  std::vector<Scalar> numbers = numbers_of_queries_and_keys(run.objective());
+  std::vector<Scalar> numbers = numbers_of(run.objective(), makes_queries_or_keys);
   if (is_known) {
     if (at->numbers == numbers) return;
     at->numbers = std::move(numbers);
@@ -82,24 +73,15 @@ std::vector<const VectorHistory::Sample*> VectorHistory::of_line(const TrainingR
   std::vector<const Sample*> found;
   const std::vector<std::size_t>& line = run.line();
   for (std::size_t i = 0; i < line.size() && line[i] < branches_.size(); ++i) {
-    const std::int64_t end = i + 1 < line.size() ? run.branches()[line[i + 1]].first_step
-                                                 : std::numeric_limits<std::int64_t>::max();
+    const bool is_last = i + 1 == line.size();
     for (const Sample& sample : branches_[line[i]])
-      if (sample.step < end) found.push_back(&sample);
+      if (is_last || sample.step < run.end_in_line(i)) found.push_back(&sample);
   }
   return found;
 }
 
-void VectorHistory::put(const Sample& sample, TrainingObjective& objective) {
-  auto next = sample.numbers.begin();
-  for (const MatrixRef& ref : objective.parameters()) {
-    if (!makes_queries_or_keys(ref.name)) continue;
-    WritableView values = objective.values(ref);
-    assert(values.size() <= sample.numbers.end() - next);
-    std::copy_n(next, values.size(), values.data());
-    next += values.size();
-  }
-  assert(next == sample.numbers.end());
+void VectorHistory::restore(const Sample& sample, TrainingObjective& objective) {
+  write_numbers(sample.numbers, objective, makes_queries_or_keys);
 }
 
 void VectorPaths::add(std::int64_t step, Matrix step_queries, Matrix step_keys) {

@@ -28,11 +28,11 @@ class VectorHistory {
       : most_samples_(most_samples), most_bytes_(most_bytes) {}
 
   /// Call at step 0, after every step, and after every change. It must always be the same run.
-  void see(const TrainingRun& run);
-  /// Those of the present line, by step. Valid until the next call of see().
+  void record(const TrainingRun& run);
+  /// Those of the present line, by step. Valid until the next call of record().
   std::vector<const Sample*> of_line(const TrainingRun& run) const;
   /// Gives its numbers to an objective with the same parameters.
-  static void put(const Sample& sample, TrainingObjective& objective);
+  static void restore(const Sample& sample, TrainingObjective& objective);
 
  private:
   void thin_out(const TrainingRun& run);

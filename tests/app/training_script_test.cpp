@@ -127,11 +127,12 @@ TEST(TrainingScript, ABranchStartsWithWhatTheOptimizerRemembers) {
     EXPECT_EQ(run.step(), 55) << "the run is where it was";
     EXPECT_EQ(Matrix(run.objective().values({MatrixName::W_q})), W_q);
     EXPECT_EQ(excerpt.first_step, 40);
-    EXPECT_EQ(excerpt.updates, 40);
+    EXPECT_EQ(excerpt.memory[1].updates, 40);
     EXPECT_EQ(excerpt.losses.size(), 21u);
     const std::string script = training_script(excerpt).value();
-    expect_once(script, {"first_step, last_step = 40, 60\n", "of the 40 updates before",
-                         optimizer == Optimizer::adam ? "\"step\": torch.tensor(40.0)" : "momentum_buffer"});
+    expect_once(script, {"first_step, last_step = 40, 60\n", "What the optimizer remembers",
+                         optimizer == Optimizer::adam ? "\"exp_avg\": first" : "momentum_buffer"});
+    EXPECT_EQ(count_of(script, "        40,\n"), optimizer == Optimizer::adam ? 2u : 0u);
     EXPECT_EQ(count_of(script, "head.W_q.weight"), optimizer == Optimizer::adam ? 3u : 2u);
   }
 }
@@ -166,6 +167,14 @@ TEST(TrainingScript, AnExcerptFromTheMiddleGivesTheSameLossesInPyTorch) {
       EXPECT_EQ(excerpt.first_step, 30);
       expect_agreement(excerpt);
     }
+    // A matrix that was frozen at first has had fewer updates.
+    TrainingRun unfrozen = match_run(alice, optimizer, {{MatrixName::W_q}});
+    advance(unfrozen, 30);
+    TrainingSettings both = unfrozen.settings();
+    both.trained = {{MatrixName::W_q}, {MatrixName::W_k}};
+    unfrozen.set_settings(both);
+    advance(unfrozen, 150);
+    expect_agreement(excerpt_of_branch(unfrozen, alice));
   }
 }
 

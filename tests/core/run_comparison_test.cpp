@@ -54,7 +54,7 @@ struct Matching {
 };
 
 void take_steps(TrainingRun& run, int steps) {
-  for (int i = 0; i < steps; ++i) ASSERT_TRUE(run.advance()) << to_string(run.problem().value());
+  for (int i = 0; i < steps; ++i) ASSERT_TRUE(run.advance()) << to_string(*run.problem());
 }
 
 std::vector<double> losses_of(const TrainingRun& run) {

@@ -13,6 +13,7 @@
 
 #include "core/document/target.h"
 #include "core/training/match_objective.h"
+#include "core/training/parameter_numbers.h"
 #include "every_matrix.h"
 #include "random_documents.h"
 #include "random_targets.h"
@@ -39,7 +40,7 @@ TrainingRun make_run(Optimizer optimizer = Optimizer::adam, double learning_rate
 }
 
 void advance(TrainingRun& run, int steps) {
-  for (int i = 0; i < steps; ++i) ASSERT_TRUE(run.advance()) << to_string(run.problem().value());
+  for (int i = 0; i < steps; ++i) ASSERT_TRUE(run.advance()) << to_string(*run.problem());
 }
 
 /// Everything that must be restored by going back.
@@ -226,6 +227,70 @@ TEST(TrainingRun, AnotherOptimizerStartsWithoutMoments) {
   EXPECT_EQ(run.next_update({trained_W_q, 0, 0}).update, 1);
 }
 
+TEST(TrainingRun, WithoutAStepInBetweenTheEarlierOptimizerIsAsItWas) {
+  TrainingRun run = make_run();
+  advance(run, 20);
+  run.go_to(10);
+  const RunState before = state_of(run);
+  const TrainingSettings adam = run.settings();
+  TrainingSettings sgd = adam;
+  sgd.optimizer.optimizer = Optimizer::sgd;
+  run.set_settings(sgd);
+  EXPECT_EQ(run.branches().size(), 2u);
+  EXPECT_EQ(run.last_step(), 10);
+  run.set_settings(adam);
+  EXPECT_EQ(run.branches().size(), 1u) << "nothing would be in it";
+  EXPECT_EQ(run.last_step(), 20);
+  EXPECT_EQ(state_of(run), before);
+}
+
+TEST(TrainingRun, EachMatrixCountsItsOwnUpdates) {
+  TrainingRun run = make_run();
+  TrainingSettings settings = run.settings();
+  const TrainingSettings both = settings;
+  settings.trained = {trained_W_q};
+  run.set_settings(settings);
+  advance(run, 50);
+  run.set_settings(both);
+  EXPECT_EQ(run.next_update({trained_W_q, 0, 0}).update, 51);
+  const UpdateArithmetic first = run.next_update({trained_W_k, 0, 0});
+  EXPECT_EQ(first.update, 1);
+  // The first step of Adam is about as large as the learning rate.
+  EXPECT_NEAR(std::abs(first.next - first.value), both.optimizer.learning_rate, 1e-3);
+  const RunState at_50 = state_of(run);
+  advance(run, 40);
+  run.go_to(50);
+  EXPECT_EQ(state_of(run), at_50);
+  EXPECT_EQ(run.next_update({trained_W_k, 0, 0}).update, 1);
+}
+
+TEST(TrainingRun, ANumberThatIsChangedTogetherWithTheSettingsCountsAsChanged) {
+  TrainingRun run = make_run();
+  advance(run, 10);
+  TrainingSettings settings = run.settings();
+  settings.optimizer.learning_rate = 0.1;
+  run.set_settings(settings);
+  run.set_value({trained_W_q, 0, 0}, 1);
+  ASSERT_EQ(run.branches().size(), 2u);
+  EXPECT_EQ(run.branches()[1].cause, BranchCause::edit);
+}
+
+TEST(TrainingRun, TheNumbersAtTheStartAreThoseOfThePresentLine) {
+  TrainingRun run = make_run();
+  const auto at_start = [&] {
+    return std::vector<Scalar>(run.numbers_at_start().begin(), run.numbers_at_start().end());
+  };
+  const std::vector<Scalar> first = at_start();
+  EXPECT_EQ(first, numbers_of(run.objective()));
+  advance(run, 40);
+  EXPECT_EQ(at_start(), first);
+  run.go_to(0);
+  run.set_value({trained_W_q, 0, 0}, 1);
+  EXPECT_EQ(at_start(), numbers_of(run.objective()));
+  run.follow(0);
+  EXPECT_EQ(at_start(), first);
+}
+
 TEST(TrainingRun, EqualRunsHaveEqualNumbers) {
   TrainingRun one = make_run();
   TrainingRun other = make_run();
@@ -254,6 +319,12 @@ TEST(TrainingRun, StopsBeforeNumbersThatAreNotFiniteAndNamesTheFirst) {
   EXPECT_NE(run.problem()->message.find("try a smaller learning rate"), std::string::npos)
       << run.problem()->message;
   EXPECT_EQ(run.last_step(), last);
+  if (last > 0) {
+    run.go_to(0);
+    EXPECT_FALSE(run.problem()) << "that is not the step it could not continue from";
+  }
+  run.go_to(last);
+  EXPECT_TRUE(run.problem()) << "the reason is the same when one comes back";
   for (const MatrixRef& ref : run.objective().parameters())
     EXPECT_TRUE(matrix_view(run.objective().model(), run.objective().trace(), ref).allFinite());
 }

@@ -35,10 +35,10 @@ struct MovingVectors {
                                                          random_target(document, random)});
   }
   void train(VectorHistory& history, int steps) const {
-    history.see(*run);
+    history.record(*run);
     for (int i = 0; i < steps; ++i) {
       ASSERT_TRUE(run->advance());
-      history.see(*run);
+      history.record(*run);
     }
   }
 };
@@ -60,7 +60,7 @@ TEST(VectorHistory, GivesTheQueriesAndKeysOfEveryStep) {
   for (std::int64_t step = 0; step <= 12; ++step) {
     const VectorHistory::Sample& sample = *samples[static_cast<std::size_t>(step)];
     EXPECT_EQ(sample.step, step);
-    VectorHistory::put(sample, scratch);
+    VectorHistory::restore(sample, scratch);
     forward(scratch.model(), trace);
     moving.run->go_to(step);
     EXPECT_EQ(trace.heads[0].Q, moving.run->objective().trace().heads[0].Q);
@@ -89,12 +89,12 @@ TEST(VectorHistory, FollowsTheLineThroughItsBranches) {
   VectorHistory history;
   moving.train(history, 6);
   run.go_to(3);
-  history.see(run);
+  history.record(run);
   run.set_value({{MatrixName::W_q}, 0, 0}, 2);
   moving.train(history, 2);
   EXPECT_EQ(sampled_steps(history, run), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5}));
   MatchObjective scratch(moving.document.model);
-  VectorHistory::put(*history.of_line(run)[3], scratch);
+  VectorHistory::restore(*history.of_line(run)[3], scratch);
   EXPECT_EQ((*scratch.model().heads[0].W_q)(0, 0), 2) << "the number after the change";
   run.follow(0);
   EXPECT_EQ(sampled_steps(history, run), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6}));
@@ -103,12 +103,12 @@ TEST(VectorHistory, FollowsTheLineThroughItsBranches) {
 TEST(VectorHistory, AChangeAtTheStartReplacesTheSample) {
   const MovingVectors moving;
   VectorHistory history;
-  history.see(*moving.run);
+  history.record(*moving.run);
   const std::uint64_t id = history.of_line(*moving.run).front()->id;
-  history.see(*moving.run);
+  history.record(*moving.run);
   EXPECT_EQ(history.of_line(*moving.run).front()->id, id);
   moving.run->set_value({{MatrixName::W_k}, 0, 0}, 2);
-  history.see(*moving.run);
+  history.record(*moving.run);
   ASSERT_EQ(history.of_line(*moving.run).size(), 1u);
   EXPECT_NE(history.of_line(*moving.run).front()->id, id);
 }
@@ -119,13 +119,13 @@ TEST(VectorHistory, WorksForNextWords) {
   TrainingRun run(objective(),
                   {{.learning_rate = 0.02}, {{MatrixName::W_q}, {MatrixName::W_k}, {MatrixName::W_v}}});
   VectorHistory history;
-  history.see(run);
+  history.record(run);
   for (int i = 0; i < 5; ++i) {
     ASSERT_TRUE(run.advance());
-    history.see(run);
+    history.record(run);
   }
   const auto scratch = objective();
-  VectorHistory::put(*history.of_line(run).back(), *scratch);
+  VectorHistory::restore(*history.of_line(run).back(), *scratch);
   const auto& trained = dynamic_cast<const NextWordObjective&>(run.objective());
   const NextWordPrediction expected = trained.predict_tokens(document).value();
   const NextWordPrediction found = scratch->predict_tokens(document).value();

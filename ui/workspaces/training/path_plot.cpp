@@ -64,7 +64,7 @@ VectorPaths paths_of_line(const Document& document, TrainingState& state) {
     if (known != paths.vectors.end()) {
       vectors = known->second;
     } else {
-      VectorHistory::put(*sample, *paths.scratch);
+      VectorHistory::restore(*sample, *paths.scratch);
       vectors = vectors_of(*paths.scratch, document, paths.head).value();
     }
     found.add(sample->step, vectors.queries, vectors.keys);

@@ -138,7 +138,7 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
       std::make_unique<TrainingRun>(*std::move(objective), chosen_settings(session.document(), state));
   state.had_tied_output = has_tied_output(state);
   state.paths.history = VectorHistory();
-  state.paths.history.see(*state.run);
+  state.paths.history.record(*state.run);
   ++state.runs;
   if (!std::isfinite(state.run->record().loss)) stop_run(state, too_large_to_train);
 }

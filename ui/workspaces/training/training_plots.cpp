@@ -92,13 +92,6 @@ std::vector<Point> points_of(const TrainingBranch& branch, LossCurve curve, std:
   return at;
 }
 
-/// The last step of the branch that belongs to the present line; its place in the line is `at`.
-std::int64_t end_in_line(const TrainingRun& run, std::size_t at) {
-  const std::vector<std::size_t>& line = run.line();
-  return at + 1 == line.size() ? run.branches()[line[at]].last_step()
-                               : run.branches()[line[at + 1]].first_step;
-}
-
 bool shows_loss(LossCurve curve) {
   return curve == LossCurve::loss || curve == LossCurve::log_loss;
 }
@@ -115,7 +108,7 @@ CurveData curve_data(const TrainingRun& run, LossCurve curve, const SecondCurve*
     std::int64_t left_at = branch.first_step;
     const auto found = std::find(line.begin(), line.end(), b);
     if (found != line.end()) {
-      left_at = end_in_line(run, static_cast<std::size_t>(found - line.begin()));
+      left_at = run.end_in_line(static_cast<std::size_t>(found - line.begin()));
       data.line.push_back(points_of(branch, curve, branch.first_step, left_at));
       if (branch.records.front().held_out_loss) {
         std::vector<Point>& at = data.held_out.emplace_back();
@@ -136,7 +129,7 @@ CurveData curve_data(const TrainingRun& run, LossCurve curve, const SecondCurve*
   const TrainingRun& other = second->run;
   for (std::size_t i = 0; i < other.line().size(); ++i) {
     const TrainingBranch& branch = other.branches()[other.line()[i]];
-    data.second.push_back(points_of(branch, curve, branch.first_step, end_in_line(other, i)));
+    data.second.push_back(points_of(branch, curve, branch.first_step, other.end_in_line(i)));
   }
   return data;
 }
@@ -194,7 +187,7 @@ std::vector<TrainingRecord> records_of_line(const TrainingRun& run) {
     const TrainingBranch& branch = run.branches()[run.line()[i]];
     records.resize(static_cast<std::size_t>(branch.first_step));
     records.insert(records.end(), branch.records.begin(),
-                   branch.records.begin() + (end_in_line(run, i) - branch.first_step + 1));
+                   branch.records.begin() + (run.end_in_line(i) - branch.first_step + 1));
   }
   return records;
 }

@@ -94,7 +94,7 @@ void advance_training(TrainingState& state, double seconds) {
       stop_playing(state);
       return;
     }
-    state.paths.history.see(run);
+    state.paths.history.record(run);
   }
 }
 
@@ -109,7 +109,7 @@ void train_steps(TrainingState& state, int steps) {
   state.is_locked = false;
   for (int i = 0; i < steps; ++i) {
     state.run->advance();
-    state.paths.history.see(*state.run);
+    state.paths.history.record(*state.run);
   }
 }
 

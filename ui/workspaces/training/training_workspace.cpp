@@ -60,7 +60,7 @@ Rect draw_training(const Session& session, ViewState& view, ActionQueue& actions
   const Rect page{areas.page.x, areas.page.y, areas.page.width,
                   std::max(areas.page.height - transport - gap, 1.0f)};
   draw_training_transport(view, {page.x, page.bottom() + gap, page.width, transport});
-  state.paths.history.see(*state.run);  // a change in the last frame may have begun a branch
+  state.paths.history.record(*state.run);  // a change in the last frame may have begun a branch
   follow_prompt(session, state);
   follow_reach(state);
   follow_seeds(session, state, static_cast<double>(ImGui::GetIO().DeltaTime));
