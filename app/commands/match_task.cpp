@@ -69,13 +69,7 @@ class MatchTask final : public TrainingTask {
   }
 
   std::string summary(const TrainingRun& run, const Document& trained, double first_loss) const override {
-    std::string losses = loss_sentence(
-        run.step() == 1 ? "<steps> step with <optimizer> at learning rate <rate>: the loss went from <first> "
-                          "to <last> nats; the least possible loss, the entropy of the target, is <least>."
-                        : "<steps> steps with <optimizer> at learning rate <rate>: the loss went from "
-                          "<first> to <last> nats; the least possible loss, the entropy of the target, is "
-                          "<least>.",
-        run, first_loss);
+    std::string losses = loss_sentence("the entropy of the target", run, first_loss);
     const Result<TargetReach> reach = find_reach(run.objective(), head_, run.settings());
     if (!reach || reach->reach == Reach::reachable) return losses;
     return filled("<losses> <reach>",

@@ -56,24 +56,14 @@ class NextWordTask final : public TrainingTask {
 
   std::vector<std::string> remarks(const Document& document) const override {
     std::vector<std::string> remarks;
-    if (document.model.options.mask == Mask::none) {
-      remarks.emplace_back(
-          "Training uses the causal mask, because a word that could see the next one would have nothing to "
-          "predict; the mask of the document stays none.");
-    }
+    if (document.model.options.mask == Mask::none) remarks.emplace_back(training_uses_causal_mask);
     if (document.model.has_dropout())
       remarks.push_back(describe_step_dropout(document.model.options.dropout));
     return remarks;
   }
 
   std::string summary(const TrainingRun& run, const Document&, double first_loss) const override {
-    std::string losses = loss_sentence(
-        run.step() == 1 ? "<steps> step with <optimizer> at learning rate <rate>: the loss went from <first> "
-                          "to <last> nats; the least possible loss, the entropy of the corpus, is <least>."
-                        : "<steps> steps with <optimizer> at learning rate <rate>: the loss went from "
-                          "<first> to <last> nats; the least possible loss, the entropy of the corpus, is "
-                          "<least>.",
-        run, first_loss);
+    std::string losses = loss_sentence("the entropy of the corpus", run, first_loss);
     const auto& objective = dynamic_cast<const NextWordObjective&>(run.objective());
     if (objective.held_out().sentences.empty()) return losses;
     // Their positions were checked when they were held out.

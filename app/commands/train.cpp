@@ -169,10 +169,7 @@ void say_remarks(const TrainingTask& task, const Document& document, const std::
   for (const std::string& remark : task.remarks(document)) complain(remark);
   const bool has_b_k = std::any_of(trained.begin(), trained.end(),
                                    [](const MatrixRef& ref) { return ref.name == MatrixName::b_k; });
-  if (!has_b_k) return;
-  complain(
-      "b_k does not change: its gradient is 0, because it adds the same number to all scores of a row, "
-      "which does not change the result of softmax.");
+  if (has_b_k) complain(why_b_k_stays);
 }
 
 /// What is trained: a document as training starts, and the matrices that change.
@@ -249,14 +246,19 @@ int train(const TrainOptions& options) {
 
 }  // namespace
 
-std::string loss_sentence(const char* sentence, const TrainingRun& run, double first_loss) {
+std::string loss_sentence(const char* least, const TrainingRun& run, double first_loss) {
   const OptimizerSettings& settings = run.settings().optimizer;
-  return filled(sentence, {{"steps", count_text(run.step())},
-                           {"optimizer", display_name(settings.optimizer)},
-                           {"rate", format_exactly(static_cast<float>(settings.learning_rate))},
-                           {"first", format_number(first_loss, 4)},
-                           {"last", format_number(run.record().loss, 4)},
-                           {"least", format_number(run.objective().least_loss(), 4)}});
+  return filled(
+      "<steps> with <optimizer> at learning rate <rate>: the loss went from <first> to <last> nats; the "
+      "least "
+      "possible loss, <name>, is <least>.",
+      {{"steps", counted(run.step(), "step")},
+       {"optimizer", display_name(settings.optimizer)},
+       {"rate", rate_text(settings.learning_rate)},
+       {"first", format_number(first_loss, 4)},
+       {"last", format_number(run.record().loss, 4)},
+       {"name", least},
+       {"least", format_number(run.objective().least_loss(), 4)}});
 }
 
 void add_train(CLI::App& app, CommandAction& chosen) {

@@ -146,7 +146,7 @@ void add_train_options(CLI::App& command, std::function<void(const TrainOptions&
   add_document_source(command, options.source);
   add_what_is_learned(command, *arguments);
   command.add_option("--optimizer", arguments->optimizer, "sgd, momentum or adam (adam)")->type_name("NAME");
-  command.add_option("--learning-rate", options.optimizer.learning_rate, "How large the steps are (0.05)")
+  command.add_option("--learning-rate", options.optimizer.learning_rate, "How large each update is (0.05)")
       ->type_name("X");
   command.add_option("--steps", options.steps, "How many steps, 1 to 1000000 (200)")->type_name("N");
   command

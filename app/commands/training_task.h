@@ -39,7 +39,8 @@ class TrainingTask {
 std::unique_ptr<TrainingTask> match_task(const TrainOptions& options);
 std::unique_ptr<TrainingTask> next_word_task(const TrainOptions& options);
 
-/// Fills in the template with steps, optimizer, rate, and the first, last and least loss of the run.
-std::string loss_sentence(const char* sentence, const TrainingRun& run, double first_loss);
+/// Steps, optimizer, rate, and the first, last and least loss of the run; `least` says what the last one is:
+/// "the entropy of the target".
+std::string loss_sentence(const char* least, const TrainingRun& run, double first_loss);
 
 }  // namespace attention_lab

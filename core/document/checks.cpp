@@ -89,10 +89,10 @@ std::optional<Error> check_amount(std::string_view name, Index value, Index limi
 
 std::optional<Error> check_count(Index count, std::string_view noun, Index limit, std::string_view place) {
   if (count <= limit) return std::nullopt;
-  return Error{
-      ErrorCode::over_limit,
-      filled("There are <count>; the limit is <limit>.", {{"count", counted(count, noun)}, {"limit", limit}}),
-      place};
+  return Error{ErrorCode::over_limit,
+               filled("There are <count>; the limit is <limit>.",
+                      {{"count", counted(count, noun)}, {"limit", count_text(limit)}}),
+               place};
 }
 
 std::optional<Error> check_seed_limit(std::uint64_t seed, std::string_view place) {

@@ -15,7 +15,8 @@
 
 namespace attention_lab::edits {
 
-/// How new random numbers of a matrix are drawn; all equal PyTorch's for the same seed.
+/// How new random numbers of a matrix are drawn; they equal PyTorch's for the same seed
+/// (see torch_random.h).
 enum class Draw {
   torch_rand,   ///< torch.rand: uniform on [0, 1)
   nn_linear,    ///< the initialisation of nn.Linear: uniform in [−1/√fan_in, 1/√fan_in)

@@ -7,6 +7,7 @@
 #include "core/document/edits_internal.h"
 #include "core/document/target.h"
 #include "core/limits.h"
+#include "core/words/number_format.h"
 #include "core/words/templates.h"
 
 namespace attention_lab::edits {
@@ -42,7 +43,7 @@ std::optional<Error> refuse_n_tokens(Index n_tokens) {
   if (n_tokens <= limits::n_tokens) return std::nullopt;
   return Error{ErrorCode::over_limit,
                filled("The sentence would have <count> tokens; the limit is <limit>.",
-                      {{"count", n_tokens}, {"limit", limits::n_tokens}}),
+                      {{"count", count_text(n_tokens)}, {"limit", count_text(limits::n_tokens)}}),
                "tokens"};
 }
 

@@ -57,8 +57,7 @@ Result<std::unique_ptr<AttentionDrag>> AttentionDrag::begin(const Model& model, 
   if (equal_keys == visible) {
     return refusal(
         "All keys that this token sees have the same row of X, so they get equal weights, whatever W_q and "
-        "W_k "
-        "are.");
+        "W_k are.");
   }
   std::unique_ptr<AttentionDrag> drag(new AttentionDrag(model, weight, others, equal_keys));
   if (!std::isfinite(drag->loss_))
@@ -255,8 +254,7 @@ std::string AttentionDrag::describe_limit(const std::vector<std::string>& tokens
   return filled(
       others_ == OtherWeights::held
           ? "With the other weights held, the attention of <query> to <key> cannot be brought closer to "
-            "<wanted> "
-            "than <weight>."
+            "<wanted> than <weight>."
           : "The attention of <query> to <key> cannot be brought closer to <wanted> than <weight>.",
       {{"query", word(cell_.row)}, {"key", word(cell_.column)}, {"wanted", wanted}, {"weight", weight}});
 }

@@ -6,6 +6,10 @@
 
 namespace attention_lab {
 
+inline constexpr const char* why_b_k_stays =
+    "b_k does not change: its gradient is 0, because it adds the same number to all scores of a row, which "
+    "does not change the result of softmax.";
+
 /// Its parameters are matrices of its model, and an evaluation is one pass through the attention.
 ///
 /// b_k has gradient 0: it adds the same number, q·b_k, to all scores of a row, and softmax does not change if

@@ -161,8 +161,8 @@ void descend(LowRankLoss& loss, VectorXd& numbers) {
   }
 }
 
-/// B for the logarithms of the target, without what softmax does not feel: the best B in the sense of least
-/// squares if nothing is hidden.
+/// B for the logarithms of the target, less the mean of each row, to which softmax is invariant: the best B
+/// in the sense of least squares if nothing is hidden.
 MatrixXd product_of_logarithms(const LowRankProblem& problem) {
   const Index n = problem.target.rows();
   MatrixXd logarithms = MatrixXd::Zero(n, n);

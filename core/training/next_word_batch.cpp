@@ -100,17 +100,20 @@ void NextWordBatch::predict(Model& model, const WordFeatures& features) {
 }
 
 double NextWordBatch::sum_of_losses() const {
+  double sum = 0;
+  for (Index i = 0; i < logits_.rows(); ++i)
+    sum += loss_of_word(logits_.row(i), probabilities_.row(i), next_words_[static_cast<std::size_t>(i)]);
+  return sum;
+}
+
+double loss_of_word(const Eigen::Ref<const RowVector>& logits,
+                    const Eigen::Ref<const RowVector>& probabilities, Index word) {
   // −ln P = ln Σ_j exp(logit_j − maximum) − (logit − maximum), because P may round to 0. The sum is 1 ÷ the
   // largest probability.
-  double sum = 0;
-  for (Index i = 0; i < logits_.rows(); ++i) {
-    Index most_probable = 0;
-    const Scalar largest = probabilities_.row(i).maxCoeff(&most_probable);
-    const Scalar logit = logits_(i, next_words_[static_cast<std::size_t>(i)]);
-    sum += static_cast<double>(logits_(i, most_probable)) - static_cast<double>(logit) -
-           std::log(static_cast<double>(largest));
-  }
-  return sum;
+  Index most_probable = 0;
+  const Scalar largest = probabilities.maxCoeff(&most_probable);
+  return static_cast<double>(logits(most_probable)) - static_cast<double>(logits(word)) -
+         std::log(static_cast<double>(largest));
 }
 
 bool is_most_probable(const RowVector& probabilities, Index word) {

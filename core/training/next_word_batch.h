@@ -42,8 +42,6 @@ class NextWordBatch {
   double sum_of_losses() const;
   /// Whether the right word has a greater probability than every other word.
   bool is_right(Index prediction) const;
-  const Matrix& probabilities() const { return probabilities_; }
-  const Matrix& logits() const { return logits_; }
 
   /// The gradients of share·sum_of_losses(); after predict().
   void differentiate(Model& model, const WordFeatures& features, Scalar share);
@@ -62,7 +60,6 @@ class NextWordBatch {
 
   /// The rows of each sentence.
   const std::vector<Span>& sentences() const { return sentences_; }
-  const Trace& trace() const { return trace_; }
 
  private:
   void exchange_with(Model& model);
@@ -95,6 +92,10 @@ class NextWordBatch {
 
 /// All sentences of a corpus. A batch has so few rows that its matrices of scores stay small.
 std::vector<NextWordBatch> next_word_batches(const Corpus& corpus, LossOver over);
+
+/// −ln P(word) in nats.
+double loss_of_word(const Eigen::Ref<const RowVector>& logits,
+                    const Eigen::Ref<const RowVector>& probabilities, Index word);
 
 /// Whether the word has a greater probability than every other word.
 bool is_most_probable(const RowVector& probabilities, Index word);

@@ -81,6 +81,10 @@ std::string describe_step_dropout(const Dropout& dropout) {
       {{"p", format_exactly(static_cast<float>(dropout.p))}});
 }
 
+double NextWordPrediction::loss_of(Index word) const {
+  return loss_of_word(logits, probabilities, word);
+}
+
 Result<std::unique_ptr<NextWordObjective>> NextWordObjective::make(Model model, const Vocabulary& vocabulary,
                                                                    Corpus corpus, LossOver over, Matrix W_u) {
   if (std::optional<Error> refused = refuse_model(model, vocabulary, W_u)) return *std::move(refused);

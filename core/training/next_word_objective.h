@@ -26,6 +26,9 @@ struct NextWordPrediction {
   RowVector probabilities;  // (n_words) softmax of the logits
   Model model;              // with the words of the prompt as tokens
   Trace trace;
+
+  /// −ln P(word) in nats, from the logits, because P may round to 0.
+  double loss_of(Index word) const;
 };
 
 /// How well the last words of sentences are predicted.
@@ -36,6 +39,11 @@ struct NextWordScore {
 
   double accuracy() const { return static_cast<double>(n_right) / static_cast<double>(n_sentences); }
 };
+
+inline constexpr const char* training_uses_causal_mask =
+    "Training uses the causal mask, because a word that could see the next one would have nothing to "
+    "predict; "
+    "the mask of the document stays none.";
 
 /// What dropout means for training and for predictions: one sentence.
 std::string describe_step_dropout(const Dropout& dropout);
@@ -104,6 +112,7 @@ class NextWordObjective final : public TrainingObjective {
   const Matrix& position_embeddings() const { return features_.positions; }
   /// The present output layer, (d_model, n_words); empty if the output is tied.
   const Matrix& W_u() const { return features_.W_u; }
+  bool is_tied() const { return features_.is_tied(); }
 
   /// wrong_shape if the prompt has more words than there are learned positions. Precondition: the prompt is
   /// not empty (see make_prompt).

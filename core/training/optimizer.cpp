@@ -1,8 +1,11 @@
 #include "core/training/optimizer.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+
+#include "core/words/number_format.h"
 
 namespace attention_lab {
 
@@ -28,6 +31,24 @@ std::optional<Optimizer> optimizer_from(std::string_view text) {
   for (const Optimizer optimizer : all_optimizers)
     if (to_string(optimizer) == text) return optimizer;
   return std::nullopt;
+}
+
+namespace {
+
+int decimals_of_rate(double learning_rate) {
+  constexpr int digits = 4;
+  return std::max(digits - 1 - static_cast<int>(std::floor(std::log10(learning_rate))), 0);
+}
+
+}  // namespace
+
+std::string rate_text(double learning_rate) {
+  return format_plainly(learning_rate, decimals_of_rate(learning_rate));
+}
+
+double rounded_rate(double learning_rate) {
+  const double unit = std::pow(10.0, decimals_of_rate(learning_rate));
+  return std::round(learning_rate * unit) / unit;
 }
 
 UpdateRule::UpdateRule(const OptimizerSettings& settings, std::int64_t update)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +38,11 @@ struct OptimizerSettings {
 
   bool operator==(const OptimizerSettings&) const = default;
 };
+
+/// With at most four significant digits: "0.05", "0.00015".
+std::string rate_text(double learning_rate);
+/// The rate that has this text.
+double rounded_rate(double learning_rate);
 
 /// What an optimizer remembers about one number.
 struct GradientMoments {

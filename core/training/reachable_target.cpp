@@ -57,7 +57,6 @@ class ReachFinder {
     problem_ = {target.cast<double>(), basis_of(queries), basis_of(X), mask_};
     // In double, the rows of the target sum to 1 only up to the rounding of Scalar.
     for (Index i = 0; i < n_; ++i) problem_.target.row(i) /= problem_.target.row(i).sum();
-    found_.n_tokens = n_;
     found_.d_k = model.d_k();
     found_.rank_of_X = problem_.key_basis.cols();
     for (Index i = 0; i < n_; ++i) {
@@ -277,8 +276,7 @@ std::string describe_obstacle(const TargetReach& reach, const std::vector<std::s
     case Obstacle::rank_of_X:
       return with_error(
           "This target can be matched to within <error>, but not exactly, whatever d_k is, because the rank "
-          "of "
-          "X is only <rank>.",
+          "of X is only <rank>.",
           "This target cannot be matched, whatever d_k is, because the rank of X is only <rank>.");
     case Obstacle::d_k:
       return with_error(

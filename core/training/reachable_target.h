@@ -58,7 +58,6 @@ enum class Obstacle {
 struct TargetReach {
   Reach reach = Reach::unknown;
   Obstacle obstacle = Obstacle::none;
-  Index n_tokens = 0;
   Index d_k = 1;  ///< of the model
   Index rank_of_X = 0;
   Index least_d_k = 1;    ///< no smaller one can match the target

@@ -8,7 +8,7 @@
 namespace attention_lab {
 namespace {
 
-RunExcerpt::Memory memory_of(const TrainingRun& run, const MatrixRef& matrix) {
+RunExcerpt::Memory optimizer_memory_of(const TrainingRun& run, const MatrixRef& matrix) {
   RunExcerpt::Memory memory;
   memory.updates = run.next_update({matrix, 0, 0}).update - 1;
   if (memory.updates == 0) return memory;
@@ -29,7 +29,8 @@ RunExcerpt excerpt_of(const TrainingRun& run, const Document& document) {
   excerpt.settings = run.settings();
   excerpt.first_step = run.step();
   excerpt.losses = {run.record().loss};
-  for (const MatrixRef& matrix : excerpt.settings.trained) excerpt.memory.push_back(memory_of(run, matrix));
+  for (const MatrixRef& matrix : excerpt.settings.trained)
+    excerpt.memory.push_back(optimizer_memory_of(run, matrix));
   if (const auto* next_word = dynamic_cast<const NextWordObjective*>(&objective)) {
     excerpt.next_word = {.words = next_word->words(),
                          .features = next_word->word_features(),

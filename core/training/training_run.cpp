@@ -63,8 +63,7 @@ TrainingRun::TrainingRun(std::unique_ptr<TrainingObjective> objective, TrainingS
   state_.optimizer = settings.optimizer.optimizer;
   gradients_.resize(size);
   objective_->use(settings);
-  branches_.push_back(
-      {BranchCause::start, std::nullopt, 0, std::move(settings), objective_->least_loss(), {}});
+  branches_.push_back({.settings = std::move(settings), .least_loss = objective_->least_loss()});
   snapshots_.emplace_back();
   line_ = {0};
   branches_[0].records.push_back({});  // evaluate() looks up the settings of the step
@@ -146,6 +145,7 @@ void TrainingRun::set_value(const CellRef& cell, Scalar value) {
   present = value;
   write_values();
   begin_branch(BranchCause::edit, segment().settings);
+  branches_[present_branch()].edited = cell;
 }
 
 void TrainingRun::follow(std::size_t branch) {
@@ -268,8 +268,8 @@ std::optional<Error> TrainingRun::find_problem(const TrainingRecord& record) con
   }
   const char* sentence =
       diverges && std::isfinite(record.loss)
-          ? "At step <step> the loss would be more than 1000 times as large as at the start. The "
-            "numbers of step <last> are kept; try a smaller learning rate."
+          ? "Training diverges: at step <step> the loss would be more than 1,000 times its value at the "
+            "start. The numbers of step <last> are kept; try a smaller learning rate."
       : std::isfinite(record.loss)
           ? "Step <step> is not possible: the gradient would not be finite. The numbers of step "
             "<last> are kept; try a smaller learning rate."
@@ -313,8 +313,12 @@ void TrainingRun::begin_branch(BranchCause cause, TrainingSettings settings) {
                         std::none_of(branches_.begin(), branches_.end(), begins_at_parent);
   if (is_empty) return change_empty_branch(cause, std::move(settings));  // nothing would be lost
   line_.resize(segment + 1);
-  branches_.push_back(
-      {cause, parent, step_, std::move(settings), objective_->least_loss(), {TrainingRecord{}}});
+  branches_.push_back({.cause = cause,
+                       .parent = parent,
+                       .first_step = step_,
+                       .settings = std::move(settings),
+                       .least_loss = objective_->least_loss(),
+                       .records = {TrainingRecord{}}});
   snapshots_.emplace_back();
   line_.push_back(branches_.size() - 1);
   branches_.back().records[0] = evaluate(step_);

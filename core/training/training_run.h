@@ -25,8 +25,7 @@ std::optional<Error> check_learning_rate(double learning_rate);
 /// Why a run whose first loss is not finite cannot train.
 inline constexpr const char* too_large_to_train =
     "The attention of this document cannot be trained, because its numbers are too large to compute with; "
-    "make "
-    "them smaller first.";
+    "make them smaller first.";
 
 /// Measured at the numbers after a step, before the next update.
 struct TrainingRecord {
@@ -48,11 +47,12 @@ enum class BranchCause {
 /// change.
 struct TrainingBranch {
   BranchCause cause = BranchCause::start;
-  std::optional<std::size_t> parent;  ///< its index in branches()
+  std::optional<std::size_t> parent{};  ///< its index in branches()
   std::int64_t first_step = 0;
-  TrainingSettings settings;
-  double least_loss = 0;                ///< see TrainingObjective
-  std::vector<TrainingRecord> records;  ///< of first_step, first_step + 1, …; at least one
+  TrainingSettings settings{};
+  double least_loss = 0;                  ///< see TrainingObjective
+  std::optional<CellRef> edited{};        ///< the number that was changed last where it begins
+  std::vector<TrainingRecord> records{};  ///< of first_step, first_step + 1, …; at least one
 
   std::int64_t last_step() const { return first_step + std::ssize(records) - 1; }
   const TrainingRecord& at(std::int64_t step) const {

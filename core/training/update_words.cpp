@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/document/matrix_labels.h"
+#include "core/training/attention_objective.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -19,6 +20,7 @@ constexpr std::size_t most_gradient_parts = 6;  // with a line of their own; the
 
 /// "−0.25", "1.25e-9".
 std::string exact(Scalar number) {
+  if (number == 0) return "0";  // and not "-0"
   std::string text = format_exactly(static_cast<float>(number));
   if (const std::size_t e = text.find("e-0"); e != std::string::npos) text.erase(e + 2, 1);
   if (!text.empty() && text.front() == '-') text.replace(0, 1, "−");
@@ -186,7 +188,7 @@ void add_update_lines(const UpdateArithmetic& a, std::vector<UpdateLine>& lines)
                               {{"w", exact(a.value)},
                                {"s", exact(a.step_size)},
                                {"m", operand(a.after.first)},
-                               {"v", exact(a.after.second)},
+                               {"v", operand(a.after.second)},
                                {"c", exact(a.root_correction)},
                                {"epsilon", exact(static_cast<Scalar>(a.settings.epsilon))}}),
                        exact(a.next)});
@@ -196,10 +198,7 @@ void add_update_lines(const UpdateArithmetic& a, std::vector<UpdateLine>& lines)
 }
 
 std::string sentence_of(const TrainingRun& run, const CellRef& cell, const UpdateArithmetic& a) {
-  if (cell.matrix.name == MatrixName::b_k) {
-    return "b_k has gradient 0: it adds the same number to all scores of a row, and softmax does not change "
-           "then.";
-  }
+  if (cell.matrix.name == MatrixName::b_k) return why_b_k_stays;
   const std::string name = display_name(cell.matrix.name);
   if (!run.is_trained(cell.matrix)) {
     return filled("<matrix> is frozen, so this number stays as it is.", {{"matrix", name}});
@@ -261,8 +260,8 @@ UpdateWords describe_update(const TrainingRun& run, const Document& document, co
                           cell.row, row_label(objective, document, cell.matrix.name, cell.row)))},
               {"column", escape_markup(number_and_label(
                              cell.column, column_label(objective, document, cell.matrix.name, cell.column)))},
-              {"step", run.step()},
-              {"next", run.step() + 1}});
+              {"step", count_text(run.step())},
+              {"next", count_text(run.step() + 1)}});
   words.lines.push_back({"",
                          filled("w = <value>; after this step, <next>",
                                 {{"value", exact(arithmetic.value)},

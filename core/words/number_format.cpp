@@ -108,7 +108,7 @@ std::string with_error(double value, double error) {
 }
 
 std::string counted(std::int64_t count, std::string_view noun) {
-  std::string text = std::to_string(count) + " ";
+  std::string text = count_text(count) + " ";
   text += noun;
   return count == 1 ? text : text + "s";
 }

@@ -34,7 +34,7 @@ std::string with_error(double value, double error);
 
 /// "1,000,000".
 std::string count_text(std::int64_t count);
-/// "1 row", "2 rows".
+/// "1 row", "2,000 rows".
 std::string counted(std::int64_t count, std::string_view noun);
 /// "2 rows and 3 columns".
 std::string shape_in_words(std::int64_t rows, std::int64_t columns);

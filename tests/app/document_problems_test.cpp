@@ -267,7 +267,7 @@ TEST(DocumentJson, LimitsAreNamed) {
   const Result<ReadDocument> read = parse_document(text);
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::over_limit);
-  EXPECT_NE(read.error().message.find("1024"), std::string::npos) << read.error().message;
+  EXPECT_NE(read.error().message.find("1,024"), std::string::npos) << read.error().message;
 }
 
 TEST(DocumentJson, AKeyThatStandsTwiceIsRefused) {

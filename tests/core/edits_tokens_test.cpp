@@ -64,7 +64,7 @@ TEST(EditsTokens, AddTokenIsRefusedOutsideTheSentencePastTheLimitAndForNoText) {
                  "at least one character");
   expect_refusal(edits::add_token(document, 0, "\xFF", 0), ErrorCode::not_utf8, "tokens[0]", "UTF-8");
   expect_refusal(edits::add_token(longest_document(), 0, "a", 0), ErrorCode::over_limit, "tokens",
-                 "1025 tokens; the limit is 1024");
+                 "1,025 tokens; the limit is 1,024");
 }
 
 TEST(EditsTokens, AddTokenGivesAKnownWordTheEmbeddingItHas) {
@@ -223,7 +223,7 @@ TEST(EditsTokens, ASentencePastTheLimitIsRefused) {
   for (int i = 0; i < 1024; ++i) sentence += "word ";
   EXPECT_EQ(edited(edits::set_sentence(small_document(), sentence, 0)).model.n_tokens(), 1024);
   expect_refusal(edits::set_sentence(small_document(), sentence + "more", 0), ErrorCode::over_limit, "tokens",
-                 "1025 tokens; the limit is 1024");
+                 "1,025 tokens; the limit is 1,024");
 }
 
 TEST(EditsTokens, SetTitleChangesTheTitleAlone) {

@@ -339,7 +339,8 @@ TEST(TrainingRun, StopsBeforeADivergingLoss) {
   int steps = 0;
   while (steps < 100 && run.advance()) ++steps;
   ASSERT_TRUE(run.problem());
-  EXPECT_NE(run.problem()->message.find("more than 1000 times"), std::string::npos) << run.problem()->message;
+  EXPECT_NE(run.problem()->message.find("more than 1,000 times"), std::string::npos)
+      << run.problem()->message;
   const RunState kept = state_of(run);
   EXPECT_FALSE(run.advance());  // it would be the same step again
   EXPECT_EQ(state_of(run), kept);

@@ -74,10 +74,11 @@ TEST(Validate, NamesWhatIsWrongWithTokensAndTitle) {
                             d.tokens.clear();
                             d.model.token_embeddings = Matrix(0, 3);
                           }});
-  expect_fault(document, {"tokens", ErrorCode::over_limit, "1025 tokens; the limit is 1024", [](Document& d) {
-                            d.tokens.assign(1025, "a");
-                            d.model.token_embeddings = Matrix(Matrix::Zero(1025, 3));
-                          }});
+  expect_fault(document,
+               {"tokens", ErrorCode::over_limit, "1,025 tokens; the limit is 1,024", [](Document& d) {
+                  d.tokens.assign(1025, "a");
+                  d.model.token_embeddings = Matrix(Matrix::Zero(1025, 3));
+                }});
 }
 
 TEST(Validate, NamesDrawnTokensThatAreNoneOrOutOfOrder) {

@@ -9,6 +9,7 @@
 #include "core/document/target.h"
 #include "core/document/word_list.h"
 #include "core/random/torch_random.h"
+#include "core/training/update_words.h"
 #include "training_driver.h"
 #include "ui/workspaces/training/run_of_document.h"
 #include "ui/workspaces/training/training_work.h"

@@ -129,8 +129,9 @@ TEST(TwoRuns, ASecondRunThatDivergesSaysSo) {
   finish_second_run(driver);
   const RunComparison& runs = *driver.view.training.comparison.runs;
   ASSERT_TRUE(runs.run().problem());
-  EXPECT_NE(words_about_comparison(driver.view.training).find("The second run stopped: At step"),
-            std::string::npos);
+  EXPECT_NE(
+      words_about_comparison(driver.view.training).find("The second run stopped: Training diverges: at step"),
+      std::string::npos);
   const std::vector<double> losses = column_of(driver, "loss (momentum)");
   ASSERT_EQ(losses.size(), 51u);
   EXPECT_TRUE(std::isnan(losses.back()));

@@ -134,7 +134,9 @@ TEST(Slider, KeepsToItsSnapsAndReadsNumbersAsTheyAreWritten) {
   EXPECT_EQ(value_at(spec, -1, 0.02), 1);
   EXPECT_EQ(value_at(spec, 2, 0.02), 4096);
   EXPECT_EQ(number_typed_for(spec, "1,024", 7), 1024);
-  EXPECT_EQ(number_typed_for(spec, "99999", 7), 4096);
+  EXPECT_EQ(number_typed_for(spec, "99999", 7), 7);
+  EXPECT_EQ(problem_with_typed(spec, "99999"), "Type a number from 1 to 4096.");
+  EXPECT_EQ(problem_with_typed(spec, "4096"), "");
   EXPECT_EQ(number_typed_for(spec, "many", 7), 7);
 }
 

@@ -12,7 +12,8 @@ bool is_digit(char c) {
 }
 bool binds_left(std::string_view word, std::string_view before) {
   const bool divides_a_number = word == "÷" && !before.empty() && is_digit(before.back());
-  return word == "=" || word == "±" || word == "·" || divides_a_number;
+  const bool divides_a_derivative = word == "÷" && before.ends_with("∂L");
+  return word == "=" || word == "±" || word == "·" || divides_a_number || divides_a_derivative;
 }
 bool binds_right(std::string_view word) {
   return word == "=" || word == "±" || word == "·" || word == "÷" || word == "ln";

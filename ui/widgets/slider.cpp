@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
@@ -68,10 +69,18 @@ double value_at(const SliderSpec& spec, double share, double near) {
   return std::clamp(value, spec.low, spec.high);
 }
 
-double number_typed_for(const SliderSpec& spec, const std::string& text, double now) {
+std::string problem_with_typed(const SliderSpec& spec, const std::string& text) {
   const Result<double> typed = typed_number(text, spec.is_whole ? TypedAs::whole_number : TypedAs::number);
-  if (!typed) return now;
-  return std::clamp(spec.is_whole ? std::round(*typed) : *typed, spec.low, spec.high);
+  if (!typed) return typed.error().message;
+  if (*typed >= spec.low && *typed <= spec.high) return {};
+  return filled("Type a number from <low> to <high>.",
+                {{"low", format_briefly(spec.low)}, {"high", format_briefly(spec.high)}});
+}
+
+double number_typed_for(const SliderSpec& spec, const std::string& text, double now) {
+  if (!problem_with_typed(spec, text).empty()) return now;
+  const double typed = *typed_number(text, spec.is_whole ? TypedAs::whole_number : TypedAs::number);
+  return spec.is_whole ? std::round(typed) : typed;
 }
 
 std::string field_text(const SliderSpec& spec, double value) {
@@ -116,8 +125,12 @@ bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, co
   // Only over the label: a tooltip would hide what changes while the value is dragged.
   const bool is_on_words = is_hovered && ImGui::GetIO().MousePos.y < track.y - sizes.body * 0.5f;
   if (is_on_words && !is_active && spec.tip != nullptr) draw_tooltip(context, spec.tip);
-  const TypedPopup popup{"##typed", std::string(spec.name) + ".field",
-                         "from " + short_number(spec.low) + " to " + short_number(spec.high)};
+  const TypedPopup popup{
+      .id = "##typed",
+      .name = std::string(spec.name) + ".field",
+      .hint = filled("from <low> to <high>",
+                     {{"low", format_briefly(spec.low)}, {"high", format_briefly(spec.high)}}),
+      .problem = [&spec](const std::string& text) { return problem_with_typed(spec, text); }};
   if (const auto typed = typed_popup(context, rect, popup, field_text(spec, value)))
     value = number_typed_for(spec, *typed, value);
   ImGui::PopID();

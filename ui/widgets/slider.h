@@ -26,7 +26,9 @@ struct SliderSpec {
 double share_of(const SliderSpec& spec, double value);
 double value_at(const SliderSpec& spec, double share, double near);
 
-/// The number that was typed, clamped to the slider's range; `now` if the text is not a number.
+/// What is wrong with a typed text, in one sentence, or nothing: it must be a number in the slider's range.
+std::string problem_with_typed(const SliderSpec& spec, const std::string& text);
+/// The number that was typed; `now` if something is wrong with it.
 double number_typed_for(const SliderSpec& spec, const std::string& text, double now);
 
 /// The text that the field starts with: whole numbers with all their digits.

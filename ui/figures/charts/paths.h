@@ -1,4 +1,4 @@
-// Points in a plane and the ways that they came.
+// Points in a plane and the paths they took.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace attention_lab {
 
-/// The way of one point; its last place is where the point is now.
+/// The path of one point; its last entry is the present position.
 struct PointPath {
   std::string name;       // plain text, beside the point
   std::vector<Point> at;  // in data units, at least one

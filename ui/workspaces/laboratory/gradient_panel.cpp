@@ -112,8 +112,7 @@ class GradientPanel {
     std::string text = filled(
         "At d_k = <d_k>, softmax lets <passed> of a typical token’s gradient through with the division by "
         "√d_k, and <passed undivided> without it. The gradient that reaches W_q is <W_q> with the division "
-        "and "
-        "<W_q undivided> without it. ",
+        "and <W_q undivided> without it. ",
         {{"d_k", count_text(last.d_k)},
          {"passed", passed(ExperimentDivisor::sqrt_d_k)},
          {"passed undivided", passed(ExperimentDivisor::none)},

@@ -69,7 +69,7 @@ void CellInput::handle(const PlotPanel& panel, const std::string& name, bool is_
     if (is_locked && ImGui::IsItemActivated()) {
       state_.chosen_cell = cell;
     } else if (is_locked) {
-      // Nothing else can be done to locked weights.
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) say_locked();
     } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       state_.field = TrainingField{is_of_target, *cell};
       state_.drag.reset();
@@ -80,7 +80,12 @@ void CellInput::handle(const PlotPanel& panel, const std::string& name, bool is_
       if (!is_of_target) state_.chosen_cell = cell;
     }
   }
+  if (is_locked && ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) say_locked();
   if (state_.drag && state_.drag->is_of_target == is_of_target) drag(ImGui::IsItemActive());
+}
+
+void CellInput::say_locked() {
+  view_.say("These weights are locked. Turn off “weights locked” below to change them.");
 }
 
 void CellInput::drag(bool is_held) {

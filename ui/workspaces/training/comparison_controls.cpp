@@ -38,7 +38,7 @@ std::optional<RunDifference> difference_of(std::size_t choice) {
 void draw_comparison_controls(ControlColumn& column, TrainingState& state) {
   std::optional<RunDifference>& wanted = state.comparison.wanted;
   const Scale& scale = state.run->objective().model().options.scale;
-  std::vector<Choice> choices = {{"nothing", "one run alone"}};
+  std::vector<Choice> choices = {{"nothing", "no second run"}};
   if (other_divisor(scale).kind == Scale::Kind::none) {
     choices.push_back({"without √d_k", "the same training, but the scores are not divided"});
   } else {

@@ -52,7 +52,15 @@ std::string name_by_divisor(const Scale& scale) {
 std::string name_by_optimizer(const OptimizerSettings& optimizer, const OptimizerSettings& other) {
   if (optimizer.optimizer != other.optimizer) return display_name(optimizer.optimizer);
   return filled("<optimizer>, η = <rate>", {{"optimizer", display_name(optimizer.optimizer)},
-                                            {"rate", format_briefly(optimizer.learning_rate)}});
+                                            {"rate", rate_text(optimizer.learning_rate)}});
+}
+
+/// nullopt if the run changed it.
+std::optional<OptimizerSettings> only_optimizer_of(const TrainingRun& run) {
+  const OptimizerSettings& first = run.branches()[run.line().front()].settings.optimizer;
+  for (const std::size_t branch : run.line())
+    if (!(run.branches()[branch].settings.optimizer == first)) return std::nullopt;
+  return first;
 }
 
 std::string words_about_difference(const TrainingState& state, const RunComparison& runs) {
@@ -66,16 +74,22 @@ std::string words_about_difference(const TrainingState& state, const RunComparis
             : "Both runs have the same start and settings, but “scaled” divides the scores by √d_k = <root>.",
         {{"root", root}});
   }
-  const OptimizerSettings& first = state.run->settings().optimizer;
   const OptimizerSettings& second = runs.difference().optimizer;
+  const std::string second_name = display_name(second.optimizer);
+  const std::optional<OptimizerSettings> first = only_optimizer_of(*state.run);
+  if (!first) {
+    return filled(
+        "Both runs have the same start. The second one always uses <second> with η = <second_rate>; this run "
+        "changed its optimizer or η on the way.",
+        {{"second", second_name}, {"second_rate", rate_text(second.learning_rate)}});
+  }
   return filled(
       "Both runs have the same start and settings except for the optimizer: <first> with η = <first_rate> "
-      "and <second> with "
-      "η = <second_rate>.",
-      {{"first", display_name(first.optimizer)},
-       {"first_rate", format_briefly(first.learning_rate)},
-       {"second", display_name(second.optimizer)},
-       {"second_rate", format_briefly(second.learning_rate)}});
+      "and <second> with η = <second_rate>.",
+      {{"first", display_name(first->optimizer)},
+       {"first_rate", rate_text(first->learning_rate)},
+       {"second", second_name},
+       {"second_rate", rate_text(second.learning_rate)}});
 }
 
 }  // namespace
@@ -114,9 +128,10 @@ std::optional<SecondCurve> second_curve(const TrainingState& state) {
     return SecondCurve{runs->run(), name_by_divisor(runs->run().objective().model().options.scale),
                        name_by_divisor(state.run->objective().model().options.scale)};
   }
-  const OptimizerSettings& first = state.run->settings().optimizer;
   const OptimizerSettings& second = runs->difference().optimizer;
-  return SecondCurve{runs->run(), name_by_optimizer(second, first), name_by_optimizer(first, second)};
+  const std::optional<OptimizerSettings> first = only_optimizer_of(*state.run);
+  if (!first) return SecondCurve{runs->run(), name_by_optimizer(second, second), "this run"};
+  return SecondCurve{runs->run(), name_by_optimizer(second, *first), name_by_optimizer(*first, second)};
 }
 
 std::string words_about_comparison(const TrainingState& state) {

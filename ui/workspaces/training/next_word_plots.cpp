@@ -71,7 +71,7 @@ PlotPointer last_words_plot(const NextWordObjective& objective, const Corpus& co
     Index predicted = 0;
     prediction->probabilities.maxCoeff(&predicted);
     const bool is_right = is_most_probable(prediction->probabilities, sentence.back());
-    spec.row_notes.push_back(is_right ? "right" : name(predicted));
+    spec.row_notes.push_back(is_right ? "✓" : name(predicted));
   }
   spec.title = std::move(title);
   spec.column_axis = "prediction";
@@ -124,7 +124,7 @@ PlotPointer seeds_plot(const SeedComparison& seeds, Index head, const std::vecto
 
 PlotPointer logits_plot(const Document& document, const NextWordObjective& objective, const Prompt& prompt,
                         int decimals) {
-  const bool is_tied = objective.W_u().size() == 0;
+  const bool is_tied = objective.is_tied();
   std::vector<Index> words = by_probability(prompt.now);
   if (words.size() > most_rows) words.resize(most_rows);
   show(prompt.right_word, words);

@@ -8,7 +8,6 @@
 #include "core/document/document.h"
 #include "core/training/next_word_objective.h"
 #include "core/training/seed_comparison.h"
-#include "core/training/update_words.h"
 #include "ui/figures/base/plot.h"
 
 namespace attention_lab {

@@ -164,7 +164,7 @@ void draw_plane_controls(ControlColumn& column, PathState& paths, Index d_k) {
   const bool has_y = column.controls().number(column.next(), "training.path_y", "vertical axis", y, 1, d_k,
                                               "The coordinate of q and k on the vertical axis.");
   if (has_x || has_y) {
-    // One that is chosen twice takes the place of the other.
+    // If both axes get the same coordinate, they swap.
     if (x == y) (has_x ? y : x) = (has_x ? before.x : before.y) + 1;
     paths.plane = VectorPlane{x - 1, y - 1};
   }

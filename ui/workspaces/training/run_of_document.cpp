@@ -99,14 +99,34 @@ bool is_weight(MatrixName name) {
 /// Whether the run learns next words with a tied output.
 bool has_tied_output(const TrainingState& state) {
   const NextWordObjective* objective = next_words_of(state);
-  return objective != nullptr && objective->W_u().size() == 0;
+  return objective != nullptr && objective->is_tied();
+}
+
+/// The present run, if it has steps.
+std::optional<RunSetAside> take_out(TrainingState& state) {
+  if (!state.run || state.run->last_step() == 0) return std::nullopt;
+  return RunSetAside{.run = std::move(state.run),
+                     .start = std::move(state.start),
+                     .known = std::move(state.known),
+                     .is_random_start = state.is_random_start,
+                     .is_locked = state.is_locked || state.is_playing,
+                     .history = std::move(state.paths.history)};
+}
+
+/// The next run begins with the settings that the controls show: those of the present step.
+void keep_settings(TrainingState& state) {
+  if (!state.run) return;
+  state.optimizer = state.run->settings().optimizer;
+  if (!state.trained.empty()) state.trained = state.run->settings().trained;
 }
 
 void start_run(const Session& session, TrainingState& state, const Document& source) {
+  if (std::optional<RunSetAside> replaced = take_out(state)) state.set_aside = std::move(replaced);
   state.is_playing = false;
   state.is_locked = false;
   forget_cells(state);
   state.start.reset();
+  state.known = {session.document()};
   state.is_random_start = false;
   state.head = std::min(state.head, session.model().n_heads() - 1);
   const std::optional<Error> refused = edits::refuse_edit(source, {MatrixName::W_q, state.head});
@@ -114,13 +134,17 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
   if (!is_quick(source.model)) {
     return stop_run(
         state,
-        "This document is too large to be trained in the window. The command attention-lab train can "
-        "do it.");
+        "This document is too large to be trained in the window. Use the command attention-lab train "
+        "instead.");
   }
   Result<std::unique_ptr<TrainingObjective>> objective = objective_of(source, state);
   if (!objective) return stop_run(state, to_string(objective.error()));
   if (learned_of(source, state) == Learned::next_word)
     state.start = NextWordObjective::make(source, state.loss_over).value();
+  // What was trained for one objective says nothing about the other.
+  const Learned learned = learned_of(source, state);
+  if (state.trained_for != learned) state.trained.clear();
+  state.trained_for = learned;
   const std::vector<MatrixRef> possible = trainable_matrices(session, **objective);
   std::erase_if(state.trained, [&](const MatrixRef& matrix) {
     return std::find(possible.begin(), possible.end(), matrix) == possible.end();
@@ -143,17 +167,6 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
   if (!std::isfinite(state.run->record().loss)) stop_run(state, too_large_to_train);
 }
 
-/// The present run, if it has steps.
-std::optional<RunSetAside> set_aside(TrainingState& state) {
-  if (!state.run || state.run->last_step() == 0) return std::nullopt;
-  return RunSetAside{.run = std::move(state.run),
-                     .start = std::move(state.start),
-                     .known = std::move(state.known),
-                     .is_random_start = state.is_random_start,
-                     .is_locked = state.is_locked || state.is_playing,
-                     .history = std::move(state.paths.history)};
-}
-
 void bring_back(TrainingState& state, RunSetAside&& former) {
   forget_cells(state);
   state.is_playing = false;
@@ -171,24 +184,13 @@ void bring_back(TrainingState& state, RunSetAside&& former) {
 }
 
 /// The present run does not fit the document or the choices any more.
-std::string change_run(const Session& session, TrainingState& state, Learned learned, bool is_same_document) {
-  const Document& document = session.document();
-  const bool was_random = state.run && state.is_random_start;
-  std::optional<RunSetAside> present = set_aside(state);
-  const bool is_replaced = present.has_value();
-  std::optional<RunSetAside> former = std::exchange(state.set_aside, std::nullopt);
-  const bool fits = former && learns_what_is_chosen(*former->run, learned, state) &&
-                    belongs_to(former->known, document, learned);
-  if (present) {
-    state.set_aside = std::move(present);
-  } else if (former && !fits) {
-    state.set_aside = std::move(former);
-  }
-  if (fits) {
-    bring_back(state, *std::move(former));
+std::string change_run(const Session& session, TrainingState& state, bool is_same_document) {
+  if (can_return(session, state)) {
+    return_to_run_before(state);
     return "Your last run is back, with all of its steps.";
   }
-  if (was_random && is_same_document) {
+  const bool is_replaced = state.run && state.run->last_step() > 0;
+  if (state.is_random_start && state.run && is_same_document) {
     start_from_random(session, state);
   } else {
     start_from_document(session, state);
@@ -210,11 +212,12 @@ Result<std::unique_ptr<TrainingObjective>> objective_of(const Document& source, 
 }
 
 void start_from_document(const Session& session, TrainingState& state) {
+  keep_settings(state);
   start_run(session, state, session.document());
-  state.known = {session.document()};
 }
 
 void start_from_random(const Session& session, TrainingState& state) {
+  keep_settings(state);
   const Document& document = session.document();
   const bool learns_words = learned_of(document, state) == Learned::next_word;
   const Result<Document> source = with_random_start(
@@ -223,6 +226,19 @@ void start_from_random(const Session& session, TrainingState& state) {
   // A matrix that was trained may be gone from the document.
   start_run(session, state, source ? *source : document);
   state.is_random_start = source && state.run;
+}
+
+bool can_return(const Session& session, const TrainingState& state) {
+  if (!state.set_aside) return false;
+  const Learned learned = learned_of(session.document(), state);
+  return learns_what_is_chosen(*state.set_aside->run, learned, state) &&
+         belongs_to(state.set_aside->known, session.document(), learned);
+}
+
+void return_to_run_before(TrainingState& state) {
+  RunSetAside former = *std::exchange(state.set_aside, std::nullopt);
+  state.set_aside = take_out(state);
+  bring_back(state, std::move(former));
 }
 
 std::string follow_document(const Session& session, TrainingState& state) {
@@ -235,12 +251,16 @@ std::string follow_document(const Session& session, TrainingState& state) {
                        (is_known || has_numbers_of(document, state));
   std::string news;
   if (!is_same)
-    news = change_run(session, state, learned, is_known);
+    news = change_run(session, state, is_known);
   else if (!is_known)
     state.known.push_back(document);
-  if (state.run && learned == Learned::attention &&
-      !have_same_bits(view_of(target_of(document)), view_of(*state.run->settings().target)))
-    use_target(state, target_of(document));
+  if (!state.run || learned != Learned::attention) return news;
+  // At another step, the run may have another target, which stays until that of the document changes.
+  const Matrix target = target_of(document);
+  const bool is_new = !is_same || !have_same_bits(view_of(target), view_of(state.followed_target));
+  state.followed_target = target;
+  if (is_new && !have_same_bits(view_of(target), view_of(*state.run->settings().target)))
+    use_target(state, target);
   return news;
 }
 
@@ -254,16 +274,14 @@ bool is_in_document(const Session& session, TrainingState& state) {
 }
 
 std::string list_of_trained(const TrainingRun& run) {
-  const std::vector<MatrixRef>& trained = run.settings().trained;
-  std::string list;
-  for (std::size_t i = 0; i < trained.size(); ++i) {
-    const std::string name = display_name(trained[i].name);
-    if (i == 0) {
-      list = name;
-    } else {
-      list = filled(i + 1 == trained.size() ? "<list> and <name>" : "<list>, <name>",
-                    {{"list", list}, {"name", name}});
-    }
+  std::vector<std::string> names;  // of several heads only once
+  for (const MatrixRef& matrix : run.settings().trained)
+    if (names.empty() || names.back() != display_name(matrix.name))
+      names.push_back(display_name(matrix.name));
+  std::string list = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    list = filled(i + 1 == names.size() ? "<list> and <name>" : "<list>, <name>",
+                  {{"list", list}, {"name", names[i]}});
   }
   return list;
 }
@@ -277,6 +295,21 @@ Edit take_into_document(const Session& session, const TrainingState& state) {
                                         {{"matrices", matrices}, {"steps", counted(run.step(), "step")}});
   edits.edits = edits_of_run(session.document(), run);
   return edits;
+}
+
+std::string words_after_taking(const Session& session, const TrainingState& state) {
+  const TrainingRun& run = *state.run;
+  const std::string step = count_text(run.step());
+  const NextWordObjective* next_words = next_words_of(state);
+  const Index n_tokens = session.model().n_tokens();
+  const Index left_out = next_words == nullptr || session.model().options.positions != Positions::learned
+                             ? 0
+                             : next_words->position_embeddings().rows() - n_tokens;
+  if (left_out <= 0) return filled("Your document now has the weights of step <step>.", {{"step", step}});
+  return filled(
+      "Your document now has the weights of step <step>, except for <positions> beyond the end of your "
+      "sentence.",
+      {{"step", step}, {"positions", counted(left_out, "position")}});
 }
 
 }  // namespace attention_lab

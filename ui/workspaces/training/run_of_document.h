@@ -24,6 +24,11 @@ Result<std::unique_ptr<TrainingObjective>> objective_of(const Document& source, 
 /// choices are again those that it belongs to. Returns what the user should know of this, or nothing.
 std::string follow_document(const Session& session, TrainingState& state);
 
+/// Whether there is a run that was replaced, and it belongs to the document and the choices.
+bool can_return(const Session& session, const TrainingState& state);
+/// Exchanges the present run with that one.
+void return_to_run_before(TrainingState& state);
+
 /// A new run from the numbers of the document; state.is_random_start is false then.
 void start_from_document(const Session& session, TrainingState& state);
 /// A new run from the document with newly drawn trained matrices.
@@ -33,6 +38,8 @@ void start_from_random(const Session& session, TrainingState& state);
 bool is_in_document(const Session& session, TrainingState& state);
 /// Gives them to the document, as one undo step.
 Edit take_into_document(const Session& session, const TrainingState& state);
+/// What to say then.
+std::string words_after_taking(const Session& session, const TrainingState& state);
 
 /// "W_q", "W_q and W_k", "W_q, W_k and b_q": mark-up.
 std::string list_of_trained(const TrainingRun& run);

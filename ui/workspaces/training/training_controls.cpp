@@ -78,7 +78,6 @@ class TrainingControls {
                                                  "What the loss measures.");
     if (chosen < 0 || static_cast<Learned>(chosen) == learned) return;
     state_.learned = static_cast<Learned>(chosen);
-    state_.trained.clear();
     follow_choices();
   }
 
@@ -95,12 +94,11 @@ class TrainingControls {
     const std::vector<Choice> choices = {
         {"last word", "only the last word of each sentence is predicted"},
         {"every position", "each word is predicted from the words before it"}};
-    const int chosen =
-        column_.controls().choice(column_.next(), "training.loss_over", "loss over",
-                                  choices[static_cast<std::size_t>(state_.loss_over)].label, choices,
-                                  "Which predictions count. At some positions nobody can know the next word: "
-                                  "the smallest possible loss "
-                                  "is then more than 0.");
+    const int chosen = column_.controls().choice(
+        column_.next(), "training.loss_over", "loss over",
+        choices[static_cast<std::size_t>(state_.loss_over)].label, choices,
+        "Which predictions count. Where nobody can know the next word, even the best "
+        "possible loss is greater than 0.");
     if (chosen < 0 || static_cast<LossOver>(chosen) == state_.loss_over) return;
     state_.loss_over = static_cast<LossOver>(chosen);
     follow_choices();
@@ -141,16 +139,20 @@ class TrainingControls {
     if (session_.document().tokens == alice_tokens && model.options.mask == Mask::none &&
         button("training.alice", "Alice’s table", true,
                "The attention of the story “Alice will eat pizza”, token by token."))
-      actions_.commit(SetTarget{alice_target()});
+      choose_target(alice_target());
     if (button("training.even", "Even attention", true, "Every key gets the same attention."))
-      actions_.commit(SetTarget{even_target(model.n_tokens(), model.options.mask)});
+      choose_target(even_target(model.n_tokens(), model.options.mask));
     if (button("training.from_weights", "Current attention", state_.run != nullptr,
                "The present attention weights become the target, so that you can change single cells of "
-               "them.")) {
-      actions_.commit(
-          SetTarget{matrix_view(state_.run->objective().trace(), {MatrixName::weights, state_.head})});
-    }
+               "them."))
+      choose_target(matrix_view(state_.run->objective().trace(), {MatrixName::weights, state_.head}));
     column_.note("Drag a cell of the target, or double-click it to type. The rest of its row follows.");
+  }
+
+  /// The target of the document and of the run, which may be at a step with an earlier target.
+  void choose_target(const Matrix& target) {
+    actions_.commit(SetTarget{target});
+    if (state_.run) use_target(state_, target);
   }
 
   void draw_trained() {
@@ -169,12 +171,10 @@ class TrainingControls {
                                (learns_words && matrix.head > 0 ? std::to_string(matrix.head + 1) : "");
       const std::string label =
           learns_words ? as_markup(name_with_head(session_.model(), matrix)) : display_name(matrix.name);
-      if (!column_.controls().toggle(
-              half, name.c_str(), label, is_on,
-              matrix.name == MatrixName::b_k
-                  ? "Its gradient is 0: it adds the same number to all scores of a row, "
-                    "which does not change the result of softmax."
-                  : "Off: these numbers are frozen."))
+      if (!column_.controls().toggle(half, name.c_str(), label, is_on,
+                                     matrix.name == MatrixName::b_k
+                                         ? why_b_k_stays
+                                         : "On: training changes this matrix. Off: it is frozen."))
         continue;
       std::vector<MatrixRef> trained;
       for (const MatrixRef& other : state_.run->objective().parameters()) {
@@ -228,11 +228,11 @@ class TrainingControls {
       draws.push_back({edits::display_name(draw), edits::description(draw)});
     const int chosen = column_.controls().choice(column_.next(), "training.draw", "initialisation",
                                                  edits::display_name(state_.draw), draws,
-                                                 "How random weights are drawn when you start from them.");
+                                                 "How “Start from random weights” draws them.");
     if (chosen >= 0) state_.draw = edits::all_draws[static_cast<std::size_t>(chosen)];
     seed_chip(column_, "training", state_.seed, "The seed of the random start. Double-click to type.");
     if (button("training.new_seed", "New seed", has_run,
-               "Starts again from random weights drawn with the next seed.")) {
+               "Starts again from other random weights. Each trained matrix takes a seed of its own.")) {
       // Each trained matrix takes a seed of its own.
       for (std::size_t i = 0; i < state_.trained.size(); ++i) state_.seed = next_seed(state_.seed);
       start_from_random(session_, state_);
@@ -241,18 +241,17 @@ class TrainingControls {
                "Starts again with random values for the trained matrices. Your document stays as it is."))
       start_from_random(session_, state_);
     if (button("training.restart", "Start from the document", has_run,
-               "Starts again with the numbers of your document.")) {
-      state_.optimizer = state_.run->settings().optimizer;
-      state_.trained = state_.run->settings().trained;
+               "Starts again with the numbers of your document."))
       start_from_document(session_, state_);
-    }
+    if (can_return(session_, state_) && button("training.run_before", "Back to the last run", true,
+                                               "Exchanges this run with the one before it."))
+      return_to_run_before(state_);
     const bool can_take = state_.run && !is_in_document(session_, state_);
     if (button("training.take", "Put weights into the document", can_take,
                "Copies the weights of this step into your document, as one undo step.")) {
       stop_playing(state_);
       actions_.commit(take_into_document(session_, state_));
-      view_.say(filled("Your document now has the weights of step <step>.",
-                       {{"step", count_text(state_.run->step())}}));
+      view_.say(words_after_taking(session_, state_));
     }
     if (button("training.script", "Copy as PyTorch", has_run,
                "Copies a script that repeats this branch with nn.Linear and torch.optim, and compares its "

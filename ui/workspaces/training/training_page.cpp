@@ -26,6 +26,8 @@ constexpr float roomy_card = 30;              // width, likewise
 constexpr float wide_page = 44;               // width for three columns, likewise
 constexpr float wide_page_of_sentences = 75;  // the same, if whole sentences are labels
 
+constexpr const char* paths_explanation = "where training moved the query and key of each token";
+
 class TrainingPage {
  public:
   TrainingPage(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area)
@@ -58,12 +60,11 @@ class TrainingPage {
     // On a narrow card, the choice of the matrix would cover the title.
     const float header =
         card(Card::numbers).width < view_.sizes().body * roomy_card ? Controls::height(view_) : 0;
-    page_.plot(
-        state_.numbers, card(Card::numbers), "training.numbers",
-        state_.is_locked
-            ? "The weights are locked, as when a trained model is used. Turn off the lock to change them."
-            : "Click a number to see its update; drag it sideways to change it.",
-        header);
+    page_.plot(state_.numbers, card(Card::numbers), "training.numbers",
+               state_.is_locked
+                   ? "The weights are locked, as in a model that is in use. Turn off the lock to change them."
+                   : "Click a number to see its update; drag it sideways to change it.",
+               header);
     input.handle(state_.numbers, "trained", false);
     mark(chosen());
     page_.plot(state_.gradient, card(Card::gradient), "training.gradient",
@@ -299,8 +300,7 @@ class TrainingPage {
     if (state_.reach && *state_.reach)
       curves.push_back({"best by d_k", "the best loss found with d_k = 1, 2, 3 …, side by side"});
     const int paths = static_cast<int>(curves.size());
-    if (next_words_ == nullptr)
-      curves.push_back({"paths of q and k", "where training moved the query and key of each token"});
+    if (next_words_ == nullptr) curves.push_back({"paths of q and k", paths_explanation});
     const auto shown = static_cast<std::size_t>(shows_paths_as_curve() ? paths
                                                 : compares_d_k()       ? comparison
                                                                        : static_cast<int>(state_.curve));
@@ -313,10 +313,9 @@ class TrainingPage {
     }
     draw_branch_chip();
     if (next_words_ == nullptr) return;
-    const std::vector<Choice> runs = {
-        {"this run", "the attention at the present step"},
-        {"ten seeds", "trains from ten random starts and compares them"},
-        {"paths of q and k", "where training moved the query and key of each token"}};
+    const std::vector<Choice> runs = {{"this run", "the attention at the current step"},
+                                      {"ten seeds", "trains from ten random starts and compares them"},
+                                      {"paths of q and k", paths_explanation}};
     const std::size_t present = state_.paths.is_shown ? 2 : state_.compares_seeds ? 1 : 0;
     const int chosen = chip(Card::prompt, "training.seeds", "show", runs[present].label, runs,
                             "The attention of your sentence, or its queries and keys.");

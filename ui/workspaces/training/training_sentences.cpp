@@ -15,28 +15,31 @@
 namespace attention_lab {
 namespace {
 
-constexpr double matched = 0.001;  // the largest difference of a weight
+constexpr double matched = 0.001;       // the largest difference of a weight
+constexpr double least_shown = 0.0001;  // with four decimals
 
-std::string sentence_about_words(const TrainingState& state) {
+std::string sentence_about_words(const Session& session, const TrainingState& state) {
   const TrainingRun& run = *state.run;
   const TrainingRecord& record = run.record();
   std::string step = filled(
-      "Step <step>: the loss is <loss> nats. No model can get below <least>, the entropy of the corpus.",
+      "Step <step>: the loss is <loss> nats. The lowest possible loss is <least>, the entropy of the corpus.",
       {{"step", count_text(run.step())},
        {"loss", format_number(record.loss, 4)},
        {"least", format_number(run.objective().least_loss(), 4)}});
   if (const Dropout& dropout = next_words_in(state).dropout(); dropout.p > 0)
     step = filled("<step> <dropout>", {{"step", step}, {"dropout", describe_step_dropout(dropout)}});
+  if (run.step() == 0 && session.model().options.mask == Mask::none)
+    step = filled("<step> <mask>", {{"step", step}, {"mask", training_uses_causal_mask}});
   if (!record.held_out_loss || !state.held_out_score) return step;
   const NextWordScore& score = *state.held_out_score;
   if (score.n_right == score.n_sentences) {
     return filled(
-        "<step> The right last word is the most probable in all <all> held-out sentences; their loss is "
+        "<step> The model predicts the last word of all <all> held-out sentences correctly; their loss is "
         "<loss>.",
         {{"step", step}, {"all", score.n_sentences}, {"loss", format_number(*record.held_out_loss, 4)}});
   }
   return filled(
-      "<step> The right last word is the most probable in <right> of the <all> held-out sentences; their "
+      "<step> The model predicts the last word of <right> of the <all> held-out sentences correctly; their "
       "loss is <loss>.",
       {{"step", step},
        {"all", score.n_sentences},
@@ -55,6 +58,8 @@ std::string sentence_about_attention(const Session& session, const TrainingState
   const auto token = [&](Index i) {
     return quoted_markup(session.document().tokens[static_cast<std::size_t>(i)]);
   };
+  const std::string excess_text =
+      excess >= least_shown || excess == 0 ? format_number(excess, 4) : "less than 0.0001";
   std::string step =
       filled(static_cast<double>(difference) < matched
                  ? "Step <step>: the target is matched. The loss is <loss> nats, <excess> above the minimum, "
@@ -64,7 +69,7 @@ std::string sentence_about_attention(const Session& session, const TrainingState
                    "target. The largest difference is <difference>, in the attention of <query> to <key>.",
              {{"step", count_text(run.step())},
               {"loss", format_number(loss, 4)},
-              {"excess", format_number(excess, 4)},
+              {"excess", excess_text},
               {"difference", format_number(static_cast<double>(difference), 4)},
               {"query", token(query)},
               {"key", token(key)}});
@@ -101,8 +106,10 @@ std::string sentence_about_step(const Session& session, const TrainingState& sta
         {{"step", count_text(run.step())}});
   }
   if (!std::isfinite(run.record().loss)) return too_large_to_train;
-  return next_words_of(state) != nullptr ? sentence_about_words(state)
-                                         : sentence_about_attention(session, state);
+  const std::string step = next_words_of(state) != nullptr ? sentence_about_words(session, state)
+                                                           : sentence_about_attention(session, state);
+  if (!has_settled(run)) return step;
+  return filled("<step> The loss hardly changes any more, so training stops by itself.", {{"step", step}});
 }
 
 std::string sentence_about_reach(const Session& session, const TrainingState& state) {
@@ -115,14 +122,15 @@ std::string sentence_about_held_out(const TrainingState& state) {
   if (objective.held_out().sentences.empty())
     return "There are no held-out sentences. Add some under “Corpus and words…”.";
   if (state.run->is_trained({word_embeddings(objective.model())}) && has_unseen_words(objective)) {
-    return "These sentences are never learned, only predicted. The features are trained now, and the corpus "
-           "teaches nothing about the words that occur only here.";
+    return "These sentences are never learned, only predicted. The features are trained now, but the corpus "
+           "never uses the words that occur only here, so their features do not learn what they mean.";
   }
   return "These sentences are never learned, only predicted.";
 }
 
 std::string sentence_about_prompt(const TrainingState& state) {
   if (state.paths.is_shown) return state.prompt.plot ? std::string() : state.paths.words;
+  if (state.compares_seeds && !state.problem_of_seeds.empty()) return as_markup(state.problem_of_seeds);
   if (!state.compares_seeds || !state.seeds)
     return "The attention of your sentence. The last row determines the next word.";
   const std::vector<SeedResult>& results = state.seeds->results();
@@ -158,8 +166,9 @@ std::string sentence_about_prediction(const Session& session, const TrainingStat
     const auto probability = static_cast<double>(state.asked->now.probabilities(right));
     return filled("The loss of this prediction is −ln P(<word>) = −ln <probability> = <loss>.",
                   {{"word", quoted_markup(objective.words()[static_cast<std::size_t>(right)])},
-                   {"probability", format_number(probability, 4)},
-                   {"loss", format_number(-std::log(probability), 4)}});
+                   {"probability", probability < least_shown ? format_scientifically(probability)
+                                                             : format_number(probability, 4)},
+                   {"loss", format_number(state.asked->now.loss_of(right), 4)}});
   }
   for (const std::string& token : session.document().tokens) {
     if (objective.find(token) >= 0) continue;
@@ -168,7 +177,7 @@ std::string sentence_about_prediction(const Session& session, const TrainingStat
         "Add it under “Corpus and words…”.",
         {{"word", quoted_markup(token)}});
   }
-  return "Neither the corpus nor the held-out sentences say which word is right after this one.";
+  return "No sentence of the corpus or the held-out list begins like this, so no next word is the right one.";
 }
 
 std::string reason_of_branch(const TrainingRun& run, std::size_t branch) {
@@ -176,22 +185,34 @@ std::string reason_of_branch(const TrainingRun& run, std::size_t branch) {
   const std::string step = count_text(it.first_step);
   switch (it.cause) {
     case BranchCause::start: return "the first run";
-    case BranchCause::edit: return filled("a number changed at step <step>", {{"step", step}});
+    case BranchCause::edit: {
+      const CellRef& cell = *it.edited;
+      return filled(it.settings == run.branches()[*it.parent].settings
+                        ? "<matrix>[<row>,<column>] changed at step <step>"
+                        : "<matrix>[<row>,<column>] and the settings changed at step <step>",
+                    {{"matrix", display_name(cell.matrix.name)},
+                     {"row", cell.row + 1},
+                     {"column", cell.column + 1},
+                     {"step", step}});
+    }
     case BranchCause::settings: break;
   }
   const TrainingSettings& before = run.branches()[*it.parent].settings;
   const OptimizerSettings& optimizer = it.settings.optimizer;
   if (optimizer.optimizer != before.optimizer.optimizer) {
-    return filled("<optimizer> from step <step>",
-                  {{"optimizer", display_name(optimizer.optimizer)}, {"step", step}});
+    return filled("<optimizer> with learning rate <rate> from step <step>",
+                  {{"optimizer", display_name(optimizer.optimizer)},
+                   {"rate", rate_text(optimizer.learning_rate)},
+                   {"step", step}});
   }
   if (!(optimizer == before.optimizer)) {
     return filled("learning rate <rate> from step <step>",
-                  {{"rate", format_briefly(optimizer.learning_rate)}, {"step", step}});
+                  {{"rate", rate_text(optimizer.learning_rate)}, {"step", step}});
   }
-  return it.settings.trained != before.trained
-             ? filled("other trained matrices from step <step>", {{"step", step}})
-             : filled("another target from step <step>", {{"step", step}});
+  if (it.settings.trained != before.trained)
+    return filled("other trained matrices from step <step>", {{"step", step}});
+  return it.settings == before ? filled("the same settings again from step <step>", {{"step", step}})
+                               : filled("another target from step <step>", {{"step", step}});
 }
 
 }  // namespace attention_lab

@@ -14,7 +14,7 @@ namespace attention_lab {
 /// The step and its loss, with what is worth knowing about it.
 std::string sentence_about_step(const Session& session, const TrainingState& state);
 
-/// Whether the target can be matched. Precondition: it was found out, or could not be.
+/// Whether the target can be matched. Precondition: this has been determined, or cannot be.
 std::string sentence_about_reach(const Session& session, const TrainingState& state);
 
 // Precondition of these: next words are learned.

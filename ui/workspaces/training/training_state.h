@@ -45,7 +45,7 @@ struct TrainingField {
 /// A run that was replaced because the document or what is learned changed.
 struct RunSetAside {
   std::unique_ptr<TrainingRun> run;
-  std::unique_ptr<const NextWordObjective> start;
+  std::unique_ptr<NextWordObjective> start;
   std::vector<Document> known;
   bool is_random_start = false;
   bool is_locked = false;
@@ -71,7 +71,8 @@ struct TrainingState {
   std::optional<Learned> learned;  // empty: next words if the document has a corpus
   LossOver loss_over = LossOver::last_word;
   OptimizerSettings optimizer;
-  std::vector<MatrixRef> trained;  // empty: all weights that the loss depends on
+  std::vector<MatrixRef> trained;            // empty: all weights that the loss depends on
+  Learned trained_for = Learned::attention;  // the objective that these were chosen for
   Index head = 0;
   std::int64_t steps_per_second = 20;
   std::uint64_t seed = 1;                     // of the last random start
@@ -83,10 +84,11 @@ struct TrainingState {
 
   std::unique_ptr<TrainingRun> run;  // null: there is none
   /// The numbers at step 0 of a run that learns next words; null for other runs.
-  std::unique_ptr<const NextWordObjective> start;
+  std::unique_ptr<NextWordObjective> start;
   /// Documents that the run belongs to: the one it started from, and those that took numbers from it.
   std::vector<Document> known;
   std::optional<RunSetAside> set_aside;
+  Matrix followed_target;                      // of the document, when it was last compared with the run
   std::uint64_t runs = 0;                      // started so far
   std::uint64_t revision = ~std::uint64_t{0};  // of the session when the run was last compared with it
   std::string problem;                         // why there is no run
@@ -106,10 +108,11 @@ struct TrainingState {
   double steps_due = 0;
   SlicePace pace;
 
-  // Whether the target can be matched, of the present target, embeddings and trained matrices.
+  // Whether the target can be matched, of the present target, embeddings, b_q and trained matrices.
   std::optional<Result<TargetReach>> reach;
   TrainingSettings settings_of_reach;
   Matrix X_of_reach;
+  Matrix b_q_of_reach;
   std::uint64_t run_of_reach = 0;
   std::uint64_t reaches = 0;  // computed so far
 
@@ -117,7 +120,9 @@ struct TrainingState {
   bool compares_seeds = false;
   std::unique_ptr<SeedComparison> seeds;  // null: not begun
   std::uint64_t run_of_seeds = 0;
+  std::uint64_t revision_of_seeds = 0;
   std::vector<std::string> tokens_of_seeds;
+  std::string problem_of_seeds;  // why they cannot be compared
   SlicePace seeds_pace;
 
   RunComparisonState comparison;

@@ -55,7 +55,7 @@ void draw_training_transport(ViewState& view, const Rect& area) {
   const float lock_width = controls.toggle_width(lock);
   controls.toggle(
       {x, area.y + pad, lock_width, height}, "training.lock", lock, state.is_locked,
-      "Locked, as when a trained model is used: only the sentence changes. Training unlocks them.");
+      "Locked weights cannot be changed by hand, as in a model that is in use. Training unlocks them.");
   x += lock_width + pad;
   const std::string words = filled("step <step> of <last>",
                                    {{"step", count_text(run.step())}, {"last", count_text(run.last_step())}});

@@ -10,7 +10,7 @@
 #include "core/document/vocabulary.h"
 #include "core/mistakes/exhibit.h"
 #include "core/training/match_objective.h"
-#include "core/training/training_start.h"
+#include "core/training/parameter_numbers.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
@@ -20,7 +20,6 @@ namespace {
 
 constexpr double longest_frame_counted = 0.1;  // seconds; after a pause, the missed steps are not made up for
 constexpr Index most_tokens_in_a_drag = 6;     // with which the reach of a target takes a few milliseconds
-constexpr double least_change = 1e-9;          // of the loss, over a step
 
 }  // namespace
 
@@ -40,6 +39,7 @@ Result<Prompt> prompt_of(const Document& document, const TrainingState& state) {
   const NextWordObjective& objective = next_words_in(state);
   Result<NextWordPrediction> now = objective.predict_tokens(document);
   if (!now) return now.error();
+  write_numbers(state.run->numbers_at_start(), *state.start);
   Prompt prompt{document.tokens, *std::move(now), state.start->predict_tokens(document).value()};
   std::vector<Index> indices;
   for (const std::string& token : document.tokens) indices.push_back(objective.find(token));
@@ -76,6 +76,14 @@ void use_target(TrainingState& state, const Matrix& target) {
   state.run->set_settings(settings);
 }
 
+bool has_settled(const TrainingRun& run) {
+  constexpr double least_change = 1e-9;  // of the loss, over a step
+  constexpr double least_gradient = 1e-6;
+  if (run.step() == 0) return false;
+  const double before = run.record_at(run.step() - 1).loss;
+  return std::abs(run.record().loss - before) < least_change && run.record().gradient_norm < least_gradient;
+}
+
 void advance_training(TrainingState& state, double seconds) {
   if (!state.run || !state.is_playing || state.drag || state.field) {
     state.pace.rest();
@@ -88,9 +96,7 @@ void advance_training(TrainingState& state, double seconds) {
   const double steps = std::min(std::floor(state.steps_due), affordable);
   state.steps_due = std::min(state.steps_due - steps, 1.0);
   for (double done = 0; done + 1 <= steps; ++done) {
-    const double before = run.record().loss;
-    if (!run.advance() ||
-        (std::abs(run.record().loss - before) < least_change && run.record().gradient_norm < 1e-6)) {
+    if (!run.advance() || has_settled(run)) {
       stop_playing(state);
       return;
     }
@@ -125,10 +131,14 @@ void follow_seeds(const Session& session, TrainingState& state, double seconds) 
   }
   const Document& document = session.document();
   const bool is_same =
-      state.seeds && state.run_of_seeds == state.runs && state.tokens_of_seeds == document.tokens &&
+      state.seeds && state.run_of_seeds == state.runs && state.revision_of_seeds == session.revision() &&
       state.seeds->settings().draw == state.draw && state.seeds->settings().training == state.run->settings();
   if (!is_same) {
-    if (!NextWordObjective::make(document, state.loss_over)) return;  // then there is no run either
+    // The run may have positions that a shorter sentence of the document has not.
+    const auto made = NextWordObjective::make(document, state.loss_over);
+    state.problem_of_seeds = made ? std::string() : made.error().message;
+    state.seeds.reset();
+    if (!made) return;
     const Result<Prompt> prompt = prompt_of(document, state);
     state.seeds = std::make_unique<SeedComparison>(
         document, SeedComparison::Settings{.training = state.run->settings(),
@@ -136,6 +146,7 @@ void follow_seeds(const Session& session, TrainingState& state, double seconds) 
                                            .draw = state.draw,
                                            .right_word = prompt ? prompt->right_word : -1});
     state.run_of_seeds = state.runs;
+    state.revision_of_seeds = session.revision();
     state.tokens_of_seeds = document.tokens;
     state.seeds_pace.begin();
   }
@@ -150,10 +161,12 @@ void follow_reach(TrainingState& state) {
   const TrainingObjective& objective = state.run->objective();
   const TrainingSettings& settings = state.run->settings();
   const MatrixView X = matrix_view(objective.model(), objective.trace(), {MatrixName::X});
+  const MatrixView b_q = matrix_view(objective.model(), objective.trace(), {MatrixName::b_q, state.head});
   const TrainingSettings& known = state.settings_of_reach;
   // X changes with every step if it is trained, but then there is nothing to compute.
   if (state.reach && state.run_of_reach == state.runs && known.trained == settings.trained &&
-      *known.target == *settings.target && (!has_fixed_tokens(settings.trained) || state.X_of_reach == X))
+      *known.target == *settings.target && (!has_fixed_tokens(settings.trained) || state.X_of_reach == X) &&
+      state.b_q_of_reach == b_q)
     return;
   const bool is_painting = state.drag && state.drag->is_of_target;
   if (is_painting && X.rows() > most_tokens_in_a_drag) {
@@ -164,6 +177,7 @@ void follow_reach(TrainingState& state) {
   state.reach = find_reach(objective, state.head, settings);
   state.settings_of_reach = settings;
   state.X_of_reach = X;
+  state.b_q_of_reach = b_q;
   state.run_of_reach = state.runs;
   ++state.reaches;
 }

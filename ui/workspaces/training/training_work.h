@@ -35,6 +35,9 @@ void play_or_pause(TrainingState& state);
 void train_steps(TrainingState& state, int steps);
 void stop_playing(TrainingState& state);
 
+/// Whether the last step hardly changed the loss, so that further ones would not either.
+bool has_settled(const TrainingRun& run);
+
 /// Goes on for a frame that lasted `seconds`, as fast as chosen; stops at a problem, at the limit of steps
 /// and if the loss no longer changes.
 void advance_training(TrainingState& state, double seconds);
