@@ -16,7 +16,7 @@ struct SliderSpec {
   double high = 1;  ///< greater than low
   bool is_logarithmic = false;
   bool is_whole = false;
-  std::vector<double> snaps;  ///< values that the slider snaps to
+  std::vector<double> snaps{};  ///< values that the slider snaps to
   bool is_enabled = true;
   const char* tip = nullptr;
 };

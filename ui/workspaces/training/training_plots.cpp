@@ -62,6 +62,7 @@ PlotPointer signed_plot(const Document& document, const TrainingObjective& objec
 struct CurveData {
   LossCurve curve = LossCurve::loss;
   std::vector<std::vector<Point>> line;      // each branch up to the next
+  std::vector<std::vector<Point>> changes;   // where its branches begin: one point each
   std::vector<std::vector<Point>> branches;  // that were left
   std::vector<std::vector<Point>> held_out;  // along the line; empty if there are no such sentences
   std::vector<std::vector<Point>> minimum;   // the least possible loss along the line
@@ -110,6 +111,8 @@ CurveData curve_data(const TrainingRun& run, LossCurve curve, const SecondCurve*
     if (found != line.end()) {
       left_at = run.end_in_line(static_cast<std::size_t>(found - line.begin()));
       data.line.push_back(points_of(branch, curve, branch.first_step, left_at));
+      if (branch.parent)
+        data.changes.push_back(points_of(branch, curve, branch.first_step, branch.first_step));
       if (branch.records.front().held_out_loss) {
         std::vector<Point>& at = data.held_out.emplace_back();
         for (std::int64_t step = branch.first_step; step <= left_at; ++step)
@@ -164,6 +167,11 @@ LinesSpec spec_of(const CurveData& data, const FigureStyle& style) {
   };
   add(data.branches, "other branches", mix(style.quiet_text, style.ground, 0.45f));
   add(data.line, data.name, style.accent);
+  add(data.changes, "your changes", style.accent);
+  if (!data.changes.empty()) {
+    for (std::size_t i = spec.series.size() - data.changes.size(); i < spec.series.size(); ++i)
+      spec.series[i].has_markers = true;
+  }
   add(data.second, data.name_of_second, series_colour(style, 1), Stroke::dashed);
   if (shows_loss(data.curve)) {
     add(data.held_out, "held-out sentences", mix(style.text, style.ground, 0.25f), Stroke::dotted);

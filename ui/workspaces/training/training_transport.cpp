@@ -1,16 +1,55 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/paragraph.h"
+#include "ui/widgets/slider.h"
 #include "ui/widgets/transport.h"
 #include "ui/workspaces/training/training_page.h"
 #include "ui/workspaces/training/training_work.h"
 
 namespace attention_lab {
+namespace {
+
+/// "step 40 of 120"; a click lets the user type another one, which is returned.
+std::optional<std::int64_t> step_counter(ViewState& view, const Painter& painter, const Rect& rect,
+                                         const TrainingRun& run) {
+  view.items.add("training.counter", rect);
+  const bool is_clicked = click_area("training.counter", rect);
+  const bool is_hovered = ImGui::IsItemHovered();
+  if (is_hovered) {
+    painter.fill(rect, view.theme().hover_ground, 7);
+    draw_tooltip_above(view, rect, "Click to type a step.");
+  }
+  painter.text({rect.right() - view.sizes().body * 0.4f, rect.centre().y},
+               filled("step <step> of <last>",
+                      {{"step", count_text(run.step())}, {"last", count_text(run.last_step())}}),
+               view.theme().quiet_text, view.sizes().caption, FontWeight::regular, HorizontalAnchor::right);
+  if (is_clicked) ImGui::OpenPopup("##step");
+  const SliderSpec steps{.name = "training.counter",
+                         .label = "step",
+                         .shown = {},
+                         .low = 0,
+                         .high = static_cast<double>(run.last_step()),
+                         .is_whole = true};
+  const TypedPopup popup{
+      .id = "##step",
+      .name = "training.counter.field",
+      .hint = filled("from 0 to <last>", {{"last", count_text(run.last_step())}}),
+      .problem = [&steps](const std::string& text) { return problem_with_typed(steps, text); }};
+  const auto typed = typed_popup(view, rect, popup, std::to_string(run.step()));
+  if (!typed) return std::nullopt;
+  return static_cast<std::int64_t>(number_typed_for(steps, *typed, static_cast<double>(run.step())));
+}
+
+}  // namespace
 
 float training_transport_height(const WidgetContext& view) {
   return std::round(Controls::height(view) + view.sizes().body);
@@ -57,11 +96,9 @@ void draw_training_transport(ViewState& view, const Rect& area) {
       {x, area.y + pad, lock_width, height}, "training.lock", lock, state.is_locked,
       "Locked weights cannot be changed by hand, as in a model that is in use. Training unlocks them.");
   x += lock_width + pad;
-  const std::string words = filled("step <step> of <last>",
-                                   {{"step", count_text(run.step())}, {"last", count_text(run.last_step())}});
   const float words_width = view.sizes().body * 10;
-  painter.text({area.right() - pad, area.centre().y}, words, view.theme().quiet_text, view.sizes().caption,
-               FontWeight::regular, HorizontalAnchor::right);
+  const std::optional<std::int64_t> typed =
+      step_counter(view, painter, {area.right() - pad - words_width, area.y + pad, words_width, height}, run);
   std::vector<std::size_t> branch_starts;
   for (const std::size_t branch : run.line()) {
     if (run.branches()[branch].parent)
@@ -74,8 +111,9 @@ void draw_training_transport(ViewState& view, const Rect& area) {
                        .at = static_cast<std::size_t>(run.step()),
                        .marks = branch_starts,
                        .tip = "Drag or click to go to any step of the run."});
-  const auto chosen = std::min(static_cast<std::int64_t>(step.value_or(0)), run.last_step());
-  if (step && chosen != run.step()) {
+  const std::int64_t chosen =
+      typed.value_or(std::min(static_cast<std::int64_t>(step.value_or(0)), run.last_step()));
+  if ((typed || step) && chosen != run.step()) {
     pause();
     run.go_to(chosen);
   }
