@@ -12,6 +12,7 @@
 #include "core/training/update_words.h"
 #include "training_driver.h"
 #include "ui/workspaces/training/run_of_document.h"
+#include "ui/workspaces/training/training_sentences.h"
 #include "ui/workspaces/training/training_work.h"
 
 namespace attention_lab::testing {
@@ -116,10 +117,38 @@ TEST(NextWordTraining, ARunComesBackWhenTheChangeThatReplacedItIsUndone) {
     EXPECT_EQ(state.run.get(), each);
     EXPECT_EQ(state.run->step(), each == run ? 10 : 1);
   }
-  // Who starts again wants no old run.
+  // Who starts again gets a new run, and can change their mind.
   click_item(driver, "training.restart");
   driver.settle();
   EXPECT_EQ(state.run->last_step(), 0);
+  click_item(driver, "training.run_before");
+  driver.settle();
+  EXPECT_EQ(state.run.get(), run);
+  EXPECT_FALSE(driver.has_item("training.run_before")) << "a run without steps is not worth keeping";
+}
+
+TEST(NextWordTraining, WhatIsTrainedForOneObjectiveSaysNothingAboutTheOther) {
+  LabDriver driver(preset("words"));
+  open_training(driver);
+  const std::vector<MatrixRef> for_words = driver.view.training.trained;
+  EXPECT_EQ(for_words.size(), 4u);
+  driver.session.commit(preset("alice"));
+  driver.settle();
+  EXPECT_EQ(driver.view.training.trained.size(), 2u);
+  driver.session.commit(preset("words"));
+  driver.settle();
+  EXPECT_EQ(driver.view.training.trained, for_words);
+}
+
+TEST(NextWordTraining, TheMaskAndDropoutOfTheDocumentAreExplained) {
+  Document document = small_corpus_document();
+  document.model.options.mask = Mask::none;
+  document.model.options.dropout = {Scalar(0.25), 1};
+  LabDriver driver(document);
+  open_training(driver);
+  const std::string sentence = sentence_about_step(driver.session, driver.view.training);
+  EXPECT_NE(sentence.find("Training uses the causal mask"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("with probability 0.25"), std::string::npos) << sentence;
 }
 
 TEST(NextWordTraining, PicturesShowWhatWasComputed) {

@@ -255,6 +255,54 @@ TEST(TrainingWorkspace, ListsAnswerTheArrowKeys) {
   EXPECT_EQ(run_of(driver).step(), 0);
 }
 
+TEST(TrainingWorkspace, AStepCanBeTyped) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  click_item(driver, "training.ten");
+  const auto type_step = [&](std::string_view text) {
+    click_item(driver, "training.counter");
+    driver.type(text);
+    driver.key(ImGuiKey_Enter);
+    driver.settle();
+  };
+  type_step("4");
+  EXPECT_EQ(run_of(driver).step(), 4);
+  EXPECT_EQ(run_of(driver).last_step(), 10);
+  type_step("11");
+  EXPECT_EQ(run_of(driver).step(), 4) << "there is no such step yet";
+  driver.key(ImGuiKey_Escape);
+  driver.settle();
+  EXPECT_FALSE(driver.has_item("training.counter.field"));
+}
+
+TEST(TrainingWorkspace, LockedWeightsSayWhyTheyDoNotMove) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  driver.view.training.is_locked = true;
+  pull_by(driver, "trained[1,1]", {40, 0});
+  driver.release();
+  driver.settle();
+  EXPECT_EQ(run_of(driver).branches().size(), 1u);
+  ASSERT_TRUE(driver.view.notice);
+  EXPECT_NE(driver.view.notice->text.find("These weights are locked"), std::string::npos);
+}
+
+TEST(TrainingWorkspace, AnotherTargetFromAButtonCountsAlsoWhereTheRunHadAnEarlierOne) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  click_item(driver, "training.ten");
+  click_item(driver, "training.even");
+  click_item(driver, "training.ten");
+  TrainingRun& run = run_of(driver);
+  run.go_to(5);
+  driver.settle();
+  EXPECT_EQ(*run.settings().target, alice_target()) << "as it was at that step";
+  click_item(driver, "training.even");
+  driver.settle();
+  EXPECT_EQ(*run_of(driver).settings().target, even_target(4, Mask::none));
+  EXPECT_EQ(run_of(driver).step(), 5);
+}
+
 TEST(TrainingWorkspace, TheCardsDoNotMoveWhileTheSentenceGetsShorter) {
   LabDriver driver(preset("alice"), 1024, 768);
   open_training(driver);
