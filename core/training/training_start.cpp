@@ -34,6 +34,7 @@ Result<Document> with_random_start(const Document& document, const std::vector<M
         are_words ? edits::redraw_words(start, words, draw, seed) : edits::redraw(start, matrix, draw, seed);
     if (!redrawn) return redrawn;
     start = *std::move(redrawn);
+    if (are_words) start.features.clear();
     ++seed;
   }
   return start;

@@ -16,7 +16,8 @@ namespace attention_lab {
 
 /// The document with these matrices drawn anew: the first one with this seed, the second with the next one,
 /// and so on. `words` are those of the objective: if there are any, X (or token_embeddings) means their
-/// features, and otherwise the rows of the document's tokens. Errors: those of edits::redraw and
+/// features, whose names are removed because they mean nothing any more; otherwise it means the rows of the
+/// document's tokens. Errors: those of edits::redraw and
 /// edits::redraw_words.
 Result<Document> with_random_start(const Document& document, const std::vector<MatrixRef>& trained,
                                    const std::vector<std::string>& words, edits::Draw draw,

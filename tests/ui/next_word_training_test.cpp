@@ -140,6 +140,26 @@ TEST(NextWordTraining, WhatIsTrainedForOneObjectiveSaysNothingAboutTheOther) {
   EXPECT_EQ(driver.view.training.trained, for_words);
 }
 
+TEST(NextWordTraining, FeaturesThatWereDrawnAtRandomLoseTheirNames) {
+  LabDriver driver(small_corpus_document(), 1920, 1400);
+  open_training(driver);
+  click_item(driver, "training.train.X");
+  click_item(driver, "training.random");
+  click_item(driver, "training.ten");
+  TrainingState& state = driver.view.training;
+  state.shown = {MatrixName::W_q};
+  driver.settle();
+  EXPECT_EQ(state.numbers.plot->numbers().row_labels.front(), "1") << "not “person”";
+  click_item(driver, "training.take");
+  driver.settle();
+  EXPECT_EQ(run_of(driver).step(), 10) << "the run goes on";
+  EXPECT_TRUE(is_in_document(driver.session, state));
+  for (const std::string& name : driver.session.document().features) EXPECT_EQ(name, "");
+  driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_EQ(driver.session.document().features.front(), "person");
+}
+
 TEST(NextWordTraining, TheMaskAndDropoutOfTheDocumentAreExplained) {
   Document document = small_corpus_document();
   document.model.options.mask = Mask::none;

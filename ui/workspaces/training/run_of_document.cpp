@@ -51,9 +51,18 @@ bool start_the_same(const Document& a, const Document& b, Learned learned) {
   return a.vocabulary.has_value() == b.vocabulary.has_value() && has_same_contents(a, b);
 }
 
+/// Gives a document the numbers of the present step.
+SeveralEdits edits_taking_run(const Document& document, const TrainingState& state) {
+  SeveralEdits edits{"", edits_of_run(document, *state.run)};
+  for (std::size_t i = 0; state.has_drawn_features && i < document.features.size(); ++i)
+    if (!document.features[i].empty()) edits.edits.emplace_back(SetFeatureName{static_cast<Index>(i), ""});
+  return edits;
+}
+
 /// Whether the document is the one that the run began with, but with the numbers of the present step.
 bool has_numbers_of(const Document& document, const TrainingState& state) {
-  const Result<Document> trained = with_numbers_of(*state.run, state.known.front());
+  const Document& source = state.known.front();
+  const Result<Document> trained = apply_edit(edits_taking_run(source, state), source);
   const Learned learned = next_words_of(state) != nullptr ? Learned::next_word : Learned::attention;
   return trained && start_the_same(document, *trained, learned);
 }
@@ -109,6 +118,7 @@ std::optional<RunSetAside> take_out(TrainingState& state) {
                      .start = std::move(state.start),
                      .known = std::move(state.known),
                      .is_random_start = state.is_random_start,
+                     .has_drawn_features = state.has_drawn_features,
                      .is_locked = state.is_locked || state.is_playing,
                      .history = std::move(state.paths.history)};
 }
@@ -128,6 +138,7 @@ void start_run(const Session& session, TrainingState& state, const Document& sou
   state.start.reset();
   state.known = {session.document()};
   state.is_random_start = false;
+  state.has_drawn_features = false;
   state.head = std::min(state.head, session.model().n_heads() - 1);
   const std::optional<Error> refused = edits::refuse_edit(source, {MatrixName::W_q, state.head});
   if (refused) return stop_run(state, refused->message);
@@ -176,6 +187,7 @@ void bring_back(TrainingState& state, RunSetAside&& former) {
   state.start = std::move(former.start);
   state.known = std::move(former.known);
   state.is_random_start = former.is_random_start;
+  state.has_drawn_features = former.has_drawn_features;
   state.paths.history = std::move(former.history);
   state.trained = state.run->settings().trained;
   state.optimizer = state.run->settings().optimizer;
@@ -226,6 +238,7 @@ void start_from_random(const Session& session, TrainingState& state) {
   // A matrix that was trained may be gone from the document.
   start_run(session, state, source ? *source : document);
   state.is_random_start = source && state.run;
+  state.has_drawn_features = state.is_random_start && source->features.empty() && !document.features.empty();
 }
 
 bool can_return(const Session& session, const TrainingState& state) {
@@ -264,6 +277,12 @@ std::string follow_document(const Session& session, TrainingState& state) {
   return news;
 }
 
+Document with_names_of_run(const Document& document, const TrainingState& state) {
+  Document named = document;
+  if (state.has_drawn_features) named.features.clear();
+  return named;
+}
+
 bool is_in_document(const Session& session, TrainingState& state) {
   const TrainingState::Compared now{session.revision(), state.run->changes(), state.runs};
   if (!(now == state.compared)) {
@@ -288,12 +307,11 @@ std::string list_of_trained(const TrainingRun& run) {
 
 Edit take_into_document(const Session& session, const TrainingState& state) {
   const TrainingRun& run = *state.run;
-  SeveralEdits edits;
+  SeveralEdits edits = edits_taking_run(session.document(), state);
   const std::string matrices = list_of_trained(run);
   edits.name = run.step() == 0 ? filled("Set <matrices>", {{"matrices", matrices}})
                                : filled("Train <matrices> for <steps>",
                                         {{"matrices", matrices}, {"steps", counted(run.step(), "step")}});
-  edits.edits = edits_of_run(session.document(), run);
   return edits;
 }
 

@@ -34,6 +34,9 @@ void start_from_document(const Session& session, TrainingState& state);
 /// A new run from the document with newly drawn trained matrices.
 void start_from_random(const Session& session, TrainingState& state);
 
+/// The document with the names that its rows and columns have in the run.
+Document with_names_of_run(const Document& document, const TrainingState& state);
+
 /// Whether the document already has the numbers of the present step.
 bool is_in_document(const Session& session, TrainingState& state);
 /// Gives them to the document, as one undo step.

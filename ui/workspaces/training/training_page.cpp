@@ -15,6 +15,7 @@
 #include "ui/workspaces/training/cell_input.h"
 #include "ui/workspaces/training/comparison_work.h"
 #include "ui/workspaces/training/path_plot.h"
+#include "ui/workspaces/training/run_of_document.h"
 #include "ui/workspaces/training/training_sentences.h"
 #include "ui/workspaces/training/training_work.h"
 
@@ -207,11 +208,11 @@ class TrainingPage {
                                  picture_of_comparison(state_),
                                  state_.paths.is_shown,
                                  state_.paths.plane};
-    const Document& document = session_.document();
     if (wanted == state_.shown_picture && state_.loss.plot) return;
     state_.shown_picture = wanted;
+    const Document document = with_names_of_run(session_.document(), state_);
     if (next_words_ != nullptr) {
-      make_plots_of_words(decimals);
+      make_plots_of_words(document, decimals);
     } else {
       state_.target.plot = target_plot(document, *run_.settings().target, decimals);
       state_.weights.plot = trained_weights_plot(document, run_, state_.head, decimals);
@@ -224,7 +225,7 @@ class TrainingPage {
     state_.gradient.plot = gradient_plot(document, run_, matrix, decimals);
   }
 
-  void make_plots_of_words(int decimals) {
+  void make_plots_of_words(const Document& document, int decimals) {
     const std::string step = count_text(run_.step());
     state_.corpus.plot = last_words_plot(*next_words_, next_words_->corpus(), "corpus",
                                          filled("Corpus at step <step>", {{"step", step}}), decimals);
@@ -243,7 +244,7 @@ class TrainingPage {
           state_.asked ? prompt_attention_plot(*state_.asked, state_.head, run_.step(), decimals) : nullptr;
     }
     state_.logits.plot =
-        state_.asked ? logits_plot(session_.document(), *next_words_, *state_.asked, decimals) : nullptr;
+        state_.asked ? logits_plot(document, *next_words_, *state_.asked, decimals) : nullptr;
     state_.next_words.plot =
         state_.asked ? next_words_plot(*next_words_, *state_.asked, run_.step(), decimals) : nullptr;
   }
@@ -270,7 +271,8 @@ class TrainingPage {
   void draw_update(const Rect& card) {
     const CellIndex cell = chosen();
     draw_arithmetic(view_, page_.painter(), card, "training.update",
-                    describe_update(run_, session_.document(), {shown(), cell.row, cell.column}));
+                    describe_update(run_, with_names_of_run(session_.document(), state_),
+                                    {shown(), cell.row, cell.column}));
   }
 
   // ---- Choices on the cards.

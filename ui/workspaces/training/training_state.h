@@ -48,6 +48,7 @@ struct RunSetAside {
   std::unique_ptr<NextWordObjective> start;
   std::vector<Document> known;
   bool is_random_start = false;
+  bool has_drawn_features = false;
   bool is_locked = false;
   VectorHistory history;
 };
@@ -102,6 +103,8 @@ struct TrainingState {
   Compared compared;
   bool is_in_document = false;
   bool is_random_start = false;  // of the run: drawn with `seed`; otherwise from the document
+  /// Whether the features of words were drawn at random, so that their names mean nothing any more.
+  bool has_drawn_features = false;
   bool had_tied_output = false;  // the last run, if it learned next words
   bool is_playing = false;
   bool is_locked = false;  // as at inference: the weights cannot be changed by hand; set when playing stops
