@@ -39,7 +39,7 @@ std::string column_label(const Document& document, MatrixName name, Index i) {
 }
 
 std::string number_and_label(Index i, const std::string& label) {
-  const std::string number = std::to_string(i + 1);
+  std::string number = std::to_string(i + 1);
   if (label.empty() || label == number) return number;
   return filled("<number> (<label>)", {{"number", number}, {"label", in_curly_quotes(label)}});
 }

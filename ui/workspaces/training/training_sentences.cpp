@@ -106,8 +106,8 @@ std::string sentence_about_step(const Session& session, const TrainingState& sta
         {{"step", count_text(run.step())}});
   }
   if (!std::isfinite(run.record().loss)) return too_large_to_train;
-  const std::string step = next_words_of(state) != nullptr ? sentence_about_words(session, state)
-                                                           : sentence_about_attention(session, state);
+  std::string step = next_words_of(state) != nullptr ? sentence_about_words(session, state)
+                                                     : sentence_about_attention(session, state);
   if (!has_settled(run)) return step;
   return filled("<step> The loss hardly changes any more, so training stops by itself.", {{"step", step}});
 }
