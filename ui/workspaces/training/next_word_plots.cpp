@@ -18,7 +18,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr std::size_t most_bars = 6;
+constexpr std::size_t most_bars = 24;
 constexpr std::size_t most_rows = 6;
 
 std::string quoted(const std::vector<std::string>& tokens) {
