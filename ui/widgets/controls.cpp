@@ -92,7 +92,14 @@ void Controls::frame(const Rect& rect, bool is_hovered) const {
 
 void Controls::tip(const char* text) const {
   if (text == nullptr || !ImGui::IsItemHovered()) return;
-  draw_tooltip(context_, text);
+  // In a row of buttons at the bottom, a tooltip beside the mouse would cover the next button.
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  if (high.y > ImGui::GetIO().DisplaySize.y - 4 * sizes_.body) {
+    draw_tooltip_above(context_, {low.x, low.y, high.x - low.x, high.y - low.y}, text);
+  } else {
+    draw_tooltip(context_, text);
+  }
 }
 
 int Controls::choice(const Rect& rect, const char* name, const std::string& label, const std::string& value,
