@@ -22,6 +22,7 @@
 #include "app/files/text_file.h"
 #include "core/document/checks.h"
 #include "core/document/edits.h"
+#include "core/training/attention_objective.h"
 #include "core/training/run_excerpt.h"
 #include "core/training/training_run.h"
 #include "core/training/training_start.h"
