@@ -1,6 +1,7 @@
 #include "ui/widgets/paragraph.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/figures/base/labels.h"
 
@@ -70,22 +71,37 @@ void draw(const Painter& painter, const Paragraph& paragraph, Point corner, Colo
   }
 }
 
-void draw_tooltip(const WidgetContext& context, std::string_view markup) {
+namespace {
+
+Paragraph tooltip_words(const WidgetContext& context, std::string_view markup) {
   constexpr float longest_line = 24;  // in multiples of the text size
   const float size = context.sizes().body;
+  return set_paragraph(markup, std::round(size * longest_line), size, FontWeight::regular,
+                       ScreenTextMetrics(context.fonts));
+}
+
+void draw_tooltip_words(const WidgetContext& context, const Paragraph& words) {
   ImGui::BeginTooltip();
   const Painter painter(*ImGui::GetWindowDrawList(), context.fonts);
-  const Paragraph words =
-      set_paragraph(markup, std::round(size * longest_line), size, FontWeight::regular, painter.metrics());
   const ImVec2 at = ImGui::GetCursorScreenPos();
   draw(painter, words, {at.x, at.y}, context.theme().text);
   ImGui::Dummy({std::ceil(words.width), std::ceil(words.height())});
   ImGui::EndTooltip();
 }
 
+}  // namespace
+
+void draw_tooltip(const WidgetContext& context, std::string_view markup) {
+  draw_tooltip_words(context, tooltip_words(context, markup));
+}
+
 void draw_tooltip_above(const WidgetContext& context, const Rect& item, std::string_view markup) {
-  ImGui::SetNextWindowPos({item.x, item.y - std::round(4 * context.scale())}, ImGuiCond_Always, {0, 1});
-  draw_tooltip(context, markup);
+  const Paragraph words = tooltip_words(context, markup);
+  const float gap = std::round(4 * context.scale());
+  const float width = std::ceil(words.width) + 2 * ImGui::GetStyle().WindowPadding.x;
+  const float x = std::max(std::min(item.x, ImGui::GetIO().DisplaySize.x - width - gap), 0.0f);
+  ImGui::SetNextWindowPos({std::round(x), std::round(item.y) - gap}, ImGuiCond_Always, {0, 1});
+  draw_tooltip_words(context, words);
 }
 
 }  // namespace attention_lab
