@@ -27,25 +27,31 @@ void add_rows(const Matrix& added, const std::vector<Index>& rows, Matrix& table
   for (Index i = 0; i < added.rows(); ++i) table.row(rows[static_cast<std::size_t>(i)]) += added.row(i);
 }
 
+// product = A·B if `kernel` is Kernels::product, and A·Bᵀ if it is Kernels::product_transposed.
+void multiply(decltype(Kernels::product) kernel, const Matrix& A, const Matrix& B, Matrix& product) {
+  kernel({.A = A.data(),
+          .B = B.data(),
+          .C = product.data(),
+          .a_stride = A.cols(),
+          .b_stride = B.cols(),
+          .c_stride = product.cols(),
+          .n_rows = A.rows(),
+          .n_inner = A.cols(),
+          .n_columns = product.cols()});
+}
+
 }  // namespace
 
 void predict_words(const Matrix& contexts, const WordFeatures& features, Matrix& logits,
                    Matrix& probabilities) {
   const FlushDenormals flush_denormals;
   const Kernels& kernels = best_kernels();
-  const Matrix& output = features.is_tied() ? features.words : features.W_u;
   logits.resize(contexts.rows(), features.words.rows());
   probabilities.resize(contexts.rows(), features.words.rows());
-  const auto product = features.is_tied() ? kernels.product_transposed : kernels.product;
-  product({.A = contexts.data(),
-           .B = output.data(),
-           .C = logits.data(),
-           .a_stride = contexts.cols(),
-           .b_stride = output.cols(),
-           .c_stride = logits.cols(),
-           .n_rows = contexts.rows(),
-           .n_inner = contexts.cols(),
-           .n_columns = logits.cols()});
+  if (features.is_tied())
+    multiply(kernels.product_transposed, contexts, features.words, logits);
+  else
+    multiply(kernels.product, contexts, features.W_u, logits);
   for (Index i = 0; i < logits.rows(); ++i)
     kernels.softmax(logits.row(i).data(), probabilities.row(i).data(), logits.cols(), 1);
 }
@@ -135,11 +141,11 @@ void NextWordBatch::differentiate(Model& model, const WordFeatures& features, Sc
   // 2. From the logits to the contexts.
   {
     const FlushDenormals flush_denormals;
-    predicted_gradient_.setZero(contexts_.rows(), contexts_.cols());
+    predicted_gradient_.resize(contexts_.rows(), contexts_.cols());
     if (features.is_tied())
-      add_product(logit_gradient_, features.words, predicted_gradient_);
+      multiply(best_kernels().product, logit_gradient_, features.words, predicted_gradient_);
     else
-      add_product(logit_gradient_, features.W_u.transpose(), predicted_gradient_);
+      multiply(best_kernels().product_transposed, logit_gradient_, features.W_u, predicted_gradient_);
     context_gradient_.setZero(trace_.context.rows(), trace_.context.cols());
     add_rows(predicted_gradient_, predicting_, context_gradient_);
   }
