@@ -226,7 +226,7 @@ TEST(FigurePicture, Pipeline) {
   forward(document.model, trace);
   PipelineFigureSpec spec(document, trace);
   spec.title = "Self-attention";
-  expect_figure("pipeline", pipeline_figure(spec, 960, 400, paper_style(12), fonts()), paper_style(12));
+  expect_figure("pipeline", pipeline_figure(spec, 960, 400, paper_style(12), fonts()).list, paper_style(12));
 }
 
 }  // namespace

@@ -154,7 +154,7 @@ TEST(Legibility, OfPipelines) {
     // Twelve matrices in a row need a minimum page size.
     const float width = std::max(page.x, 60 * style.font_size);
     const float height = std::max(page.y, 30 * style.font_size);
-    return pipeline_figure(spec, width, height, style, fixed_width);
+    return pipeline_figure(spec, width, height, style, fixed_width).list;
   });
 }
 

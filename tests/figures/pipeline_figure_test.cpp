@@ -17,7 +17,7 @@
 #include "random_documents.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/figure_data.h"
-#include "ui/figures/pipeline/pipeline_figure_colours.h"
+#include "ui/figures/pipeline/pipeline_colours.h"
 
 namespace attention_lab {
 namespace {
@@ -66,12 +66,12 @@ struct Drawn {
 
 template <class Change>
 Drawn drawn(Document document, Change change, const FigureStyle& style = style_with(16), float width = 960,
-            float height = 540) {
+            float height = 540, Index head = 0) {
   Drawn drawn{std::move(document), {}, {}};
   drawn.trace = trace_of(drawn.document);
-  PipelineFigureSpec spec(drawn.document, drawn.trace);
+  PipelineFigureSpec spec(drawn.document, drawn.trace, head);
   change(spec);
-  drawn.list = pipeline_figure(spec, width, height, style, fixed_width);
+  drawn.list = pipeline_figure(spec, width, height, style, fixed_width).list;
   return drawn;
 }
 
@@ -357,10 +357,8 @@ TEST(PipelineFigure, SaysWhichHeadAndWhichToken) {
   variant.n_heads = 3;
   Document document = random.document(variant);
   document.tokens.front() = "x_1";
-  const Drawn figure = drawn(document, [](PipelineFigureSpec& spec) {
-    spec.head = 1;
-    spec.token = 0;
-  });
+  const Drawn figure = drawn(
+      document, [](PipelineFigureSpec& spec) { spec.token = 0; }, style_with(16), 960, 540, 1);
   const std::string about =
       "the path of “x\\_1”, token 1 of " + std::to_string(document.tokens.size()) + " · head 2 of 3";
   EXPECT_EQ(texts_of(figure.list, about).size(), 1u);
@@ -372,7 +370,7 @@ TEST(PipelineFigure, WritesTheNumbersOfTheHeadShown) {
   testing::Variant variant;
   variant.n_heads = 2;
   const Drawn figure = drawn(
-      random.document(variant), [](PipelineFigureSpec& spec) { spec.head = 1; }, style_with(14), 1200, 700);
+      random.document(variant), [](PipelineFigureSpec&) {}, style_with(14), 1200, 700, 1);
   const Matrix& Q = figure.trace.heads[1].Q;
   const DisplayList list = as_list(stage(figure.list, MatrixName::Q));
   for (Index i = 0; i < Q.size(); ++i) {
@@ -602,14 +600,13 @@ TEST(PipelineFigure, TextsStayOnThePageApartAndLegible) {
     const Drawn figure = drawn(
         document,
         [&](PipelineFigureSpec& spec) {
-          spec.head = head;
           if (generator() % 2 == 0) spec.token = static_cast<Index>(generator() % document.tokens.size());
           if (generator() % 3 != 0) spec.title = generator() % 2 == 0 ? "Attention" : std::string(120, 'm');
           spec.decimals = static_cast<int>(generator() % 5);
           spec.weights_map = all_colour_maps[generator() % 4];
           spec.weights_high = generator() % 2 == 0 ? 1.0 : 0.5;
         },
-        style, page.width, page.height);
+        style, page.width, page.height, head);
     expect_tidy_pipeline(figure.list, style);
     if (HasFailure()) break;
   }

@@ -257,8 +257,14 @@ bool operator==(const Triangle& a, const Triangle& b) {
 }
 
 TEST(DrawLists, WithoutOffsetsDrawTheSameTriangles) {
-  Document document = *edits::set_d_model(long_document(40), 32, 123);
-  LabDriver driver(std::move(document), 3840, 2160);
+  const LabDriver driver(preset("journey"));
+  ImGui::NewFrame();
+  ImDrawList& many = *ImGui::GetForegroundDrawList();
+  for (int i = 0; i < 40000; ++i) {
+    const float at = static_cast<float>(i % 700);
+    many.AddRectFilled({at, at}, {at + 5, at + 5}, IM_COL32(i % 256, 0, 0, 255));
+  }
+  ImGui::Render();
   ImDrawData& data = *ImGui::GetDrawData();
   unsigned largest_offset = 0;
   for (int n = 0; n < data.CmdListsCount; ++n)

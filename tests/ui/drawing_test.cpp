@@ -9,7 +9,6 @@
 #include "core/document/edits.h"
 #include "lab_driver.h"
 #include "random_documents.h"
-#include "ui/workspaces/pipeline/matrix_panel.h"
 
 namespace attention_lab::testing {
 namespace {
@@ -136,7 +135,8 @@ TEST(Drawing, OneScaleOfColoursForTheWeightsAndForWhatDropoutLeavesOfThem) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     LabDriver driver(*edits::set_dropout(preset("journey"), {Scalar(0.5), seed}));
     const HeadStages& head = driver.session.trace().heads[0];
-    const double high = weights_high(driver.session, driver.view);
+    driver.settle();
+    const double high = driver.view.weights_high;
     EXPECT_GE(high, static_cast<double>(head.weights.maxCoeff())) << seed;
     EXPECT_GE(high, static_cast<double>(head.dropped_weights.maxCoeff())) << seed;
   }

@@ -10,7 +10,7 @@
 #include "core/words/typed_numbers.h"
 #include "ui/bars/sentence_box.h"
 #include "ui/widgets/controls.h"
-#include "ui/workspaces/pipeline/pipeline_layout.h"
+#include "ui/workspaces/pipeline/shown_pipeline.h"
 
 namespace attention_lab {
 namespace {
@@ -59,7 +59,7 @@ class ControlBar {
     shapes.push_back(
         {controls_.number_width("seed", std::to_string(view_.seed)), [this](const Rect& r) { seed(r); }});
     if (view_.workspace == Workspace::pipeline) {
-      shapes.push_back({controls_.number_width("zoom (fit)", "100%"), [this](const Rect& r) { zoom(r); }});
+      shapes.push_back({controls_.number_width("zoom", "100%"), [this](const Rect& r) { zoom(r); }});
     }
     // The last control, so that nothing moves when a second head is added.
     if (is_trainable && model.n_heads() > 1)
@@ -324,10 +324,10 @@ class ControlBar {
   }
   void zoom(const Rect& rect) {
     constexpr Index step = 10;  // percent
-    const Index percent = static_cast<Index>(std::lround(view_.pipeline.shown_zoom * 100));
+    const Index percent = static_cast<Index>(std::lround(view_.pipeline.zoom * 100));
     Index tens = percent / step;
     if (controls_.number(
-            rect, "zoom", view_.pipeline.zoom ? "zoom" : "zoom (fit)", tens, 5, 30,
+            rect, "zoom", "zoom", tens, 5, 40,
             "Size of the matrices (also Ctrl and the mouse wheel). View → Fit to window shows everything.",
             std::to_string(percent) + "%")) {
       view_.pipeline.zoom = static_cast<float>(tens * step) / 100;

@@ -291,8 +291,7 @@ class FigureBuilder {
   }
 
   Result<Figure> build_pipeline() const {
-    PipelineFigureSpec spec(shown().document, shown().trace);
-    spec.head = request_.matrix.head;
+    PipelineFigureSpec spec(shown().document, shown().trace, request_.matrix.head);
     spec.token = request_.token;
     spec.title = title_or(escape_markup(shown().document.title));
     const Result<FigureData> weights = FigureData::of(shown(), {MatrixName::weights, spec.head});
@@ -305,7 +304,8 @@ class FigureBuilder {
     spec.weights_map = colouring.map;
     spec.weights_high = colouring.high;
     spec.decimals = request_.decimals;
-    return on_page(pipeline_figure, spec);
+    return Figure{pipeline_figure(spec, page_.width, page_.height, page_.style, page_.metrics).list,
+                  std::nullopt};
   }
 
   Result<Figure> build_softmax() const {

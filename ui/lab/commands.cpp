@@ -157,8 +157,8 @@ std::vector<CommandEntry> fixed_commands() {
        .name = "Fit to window",
        .keys = {ctrl('F')},
        .leaves_fields = false,
-       .applies = [](S, const ViewState& view) { return view.pipeline.zoom.has_value(); },
-       .carry_out = [](S, V view, A) { view.pipeline.zoom.reset(); }},
+       .applies = [](S, const ViewState& view) { return view.pipeline.zoom != 1; },
+       .carry_out = [](S, V view, A) { view.pipeline.zoom = 1; }},
       {.command = Command::full_screen,
        .name = "Full screen",
        .title =

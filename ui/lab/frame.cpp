@@ -15,7 +15,6 @@
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/shown_figure.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
-#include "ui/workspaces/pipeline/pipeline_layout.h"
 
 namespace attention_lab {
 namespace {
@@ -93,13 +92,6 @@ Rect draw_body(const Session& session, ViewState& view, ActionQueue& actions, co
 }
 
 }  // namespace
-
-GridSizes grid_sizes(const ViewState& view) {
-  const PipelineMeasures measures;
-  const float unit = view.pipeline.shown_zoom * view.scale();
-  return {measures.number_size * unit, measures.label_size * unit, measures.title_size * unit,
-          view.workspace == Workspace::pipeline ? std::vector<FigureFont>{} : view.figure_fonts};
-}
 
 void need_characters(const Session& session, const ViewState& view, FontBook& fonts) {
   for (const std::string& token : session.document().tokens) fonts.need(token);

@@ -13,7 +13,4 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions);
 /// Requests the characters of all shown texts: tokens, title, file names.
 void need_characters(const Session& session, const ViewState& view, FontBook& fonts);
 
-/// The text sizes of the pipeline at its current zoom, for FontBook::set_sizes.
-GridSizes grid_sizes(const ViewState& view);
-
 }  // namespace attention_lab

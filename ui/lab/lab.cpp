@@ -17,7 +17,7 @@ Lab::Lab(Document document, Services services, Effects& effects, Parallel parall
 
 bool Lab::prepare() {
   take_look(view, ImGui::GetIO().DisplaySize.y);
-  view.fonts.set_sizes(view.scale(), grid_sizes(view));
+  view.fonts.set_sizes(view.scale(), view.figure_fonts);
   need_characters(session, view, view.fonts);
   const bool is_stale = view.fonts.is_stale();
   if (is_stale) effects_.make_glyphs(view.fonts);

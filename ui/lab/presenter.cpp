@@ -68,7 +68,7 @@ void toggle_presenter(const Session& session, ViewState& view, ActionQueue& acti
                                  view.museum.mistake,
                                  view.workspace,
                                  view.is_full_screen};
-  view.pipeline.zoom.reset();
+  view.pipeline.zoom = 1;
   view.say(entry_of(view.workspace).presenter_keys);
   if (!view.is_full_screen) actions.push(ToggleFullScreen{});
 }

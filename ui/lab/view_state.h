@@ -103,7 +103,7 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
   std::optional<PresenterView> presenter;  // while it is shown
   std::vector<FigureFont> figure_fonts;    // of the figures shown last, at their size on the screen
   PointedPlot pointed_plot;
-  double weights_high = 0;  // see weights_high() in matrix_panel.h
+  double weights_high = 0;  // the last colour of the weights
   SentenceBox sentence;
   TitleFields title;
   DialogState dialogs;

@@ -19,15 +19,6 @@ bool is_plain(ImWchar c) {
          (c >= 0x370 && c < 0x400);
 }
 
-// Rounds to quarters of a pixel. The layout is measured with the current fonts, so new fonts may make it ask
-// for a slightly different size. A size close to the current one is kept, or the two would change each other
-// for ever.
-float settled(float size, float present) {
-  constexpr float steps = 4;
-  constexpr float near = 0.2f;
-  return std::fabs(size - present) < near ? present : std::round(size * steps) / steps;
-}
-
 // Dear ImGui cannot make a font of size 0.
 float usable(float size) {
   constexpr float smallest = 1;
@@ -41,13 +32,10 @@ FontBook::FontBook(FontFiles files) : files_(std::move(files)) {
   need(own_characters);
 }
 
-void FontBook::set_sizes(float scale, GridSizes grid) {
-  grid.number = settled(grid.number, grid_.number);
-  grid.label = settled(grid.label, grid_.label);
-  grid.title = settled(grid.title, grid_.title);
-  if (scale == scale_ && grid == grid_) return;
+void FontBook::set_sizes(float scale, std::vector<FigureFont> figures) {
+  if (scale == scale_ && figures == figures_) return;
   scale_ = scale;
-  grid_ = std::move(grid);
+  figures_ = std::move(figures);
   sizes_ = TextSizes{}.scaled(scale);
   is_stale_ = true;
 }
@@ -102,15 +90,13 @@ void FontBook::build(ImFontAtlas& atlas) {
   };
   std::vector<Wanted> all = {
       {FontWeight::regular, sizes_.body, &ranges_},  // the first font is Dear ImGui's default
-      {FontWeight::regular, sizes_.caption, &ranges_}, {FontWeight::regular, grid_.label, &ranges_},
-      {FontWeight::medium, sizes_.body, &ranges_},     {FontWeight::medium, grid_.label, &ranges_},
-      {FontWeight::medium, sizes_.title, &ranges_},    {FontWeight::regular, grid_.number, &plain_ranges_}};
-  for (const FigureFont& font : grid_.figure) all.push_back({font.weight, font.size, &ranges_});
-  all.push_back({FontWeight::medium, grid_.title, &plain_ranges_});
+      {FontWeight::regular, sizes_.caption, &ranges_},
+      {FontWeight::medium, sizes_.body, &ranges_},
+      {FontWeight::medium, sizes_.title, &ranges_}};
+  for (const FigureFont& font : figures_) all.push_back({font.weight, font.size, &ranges_});
   all.push_back({FontWeight::medium, sizes_.display, &plain_ranges_});
-  for (const float size : {sizes_.caption, grid_.label})
-    all.push_back({FontWeight::regular, size * script_scale, &plain_ranges_});
-  for (const float size : {sizes_.body, grid_.title, sizes_.display})
+  all.push_back({FontWeight::regular, sizes_.caption * script_scale, &plain_ranges_});
+  for (const float size : {sizes_.body, sizes_.display})
     all.push_back({FontWeight::medium, size * script_scale, &plain_ranges_});
 
   // Graphics cards allow textures of 16,384 × 16,384 pixels at most, many of them less, and the atlas is

@@ -37,24 +37,14 @@ struct FigureFont {
   bool operator==(const FigureFont&) const = default;
 };
 
-/// Text sizes of the workspace, in pixels: the pipeline's at its current zoom, and the figure's.
-struct GridSizes {
-  float number = 12;
-  float label = 11.5f;
-  float title = 14;
-  std::vector<FigureFont> figure;  // empty: no figure is shown
-
-  bool operator==(const GridSizes&) const = default;
-};
-
 /// Collects the characters and sizes that are needed and tells when the atlas has to be rebuilt. Dear ImGui's
 /// atlas is static: it contains only what it was built with. It refers to the font data of the book.
 class FontBook {
  public:
   explicit FontBook(FontFiles files);
 
-  /// Sizes for the interface (`scale`: text size × display scale) and the pipeline.
-  void set_sizes(float scale, GridSizes grid);
+  /// Sizes for the interface (`scale`: text size × display scale) and for the figures on the screen.
+  void set_sizes(float scale, std::vector<FigureFont> figures);
   /// Requests all characters of the text. Those that no font has are shown as boxes.
   void need(std::string_view utf8);
   void need(char32_t code_point);
@@ -80,7 +70,7 @@ class FontBook {
 
   FontFiles files_;
   float scale_ = 1;
-  GridSizes grid_;
+  std::vector<FigureFont> figures_;
   TextSizes sizes_;
   std::set<ImWchar> characters_;
   ImVector<ImWchar> ranges_;        // of all characters; ranges must outlive the atlas

@@ -43,11 +43,23 @@ float ScreenTextMetrics::width(std::string_view text, float size, FontWeight wei
   return font->CalcTextSizeA(size, 1e9f, 0, drawn.data(), drawn.data() + drawn.size()).x;
 }
 
+namespace {
+
+// With NaN, Dear ImGui would read beyond the end of its table of circles.
+bool is_finite(const Rect& rect) {
+  return std::isfinite(rect.x) && std::isfinite(rect.y) && std::isfinite(rect.right()) &&
+         std::isfinite(rect.bottom());
+}
+
+}  // namespace
+
 void Painter::fill(const Rect& rect, Colour colour, float rounding) const {
+  if (!is_finite(rect)) return;
   list_.AddRectFilled(upper_left(rect), lower_right(rect), packed(colour), rounding);
 }
 
 void Painter::stroke(const Rect& rect, Colour colour, float line_width, float rounding) const {
+  if (!is_finite(rect)) return;
   list_.AddRect(upper_left(rect), lower_right(rect), packed(colour), rounding, 0, line_width);
 }
 

@@ -62,7 +62,8 @@ Status check_sides(const PageSize& size) {
   return Done{};
 }
 
-/// Text grows with the page, but more slowly: a large page is viewed from farther away and has more content.
+}  // namespace
+
 double suitable_font_size(double width, double height) {
   constexpr double usual_side = 340;  // the geometric mean of 16 cm and 9 cm, in points
   constexpr double usual_font = 10;
@@ -70,8 +71,6 @@ double suitable_font_size(double width, double height) {
   const double font = usual_font * std::pow(std::sqrt(width * height) / usual_side, growth);
   return std::clamp(std::round(font * 2) / 2, 6.0, 40.0);
 }
-
-}  // namespace
 
 std::string_view to_string(PictureFormat format) {
   switch (format) {

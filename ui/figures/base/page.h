@@ -75,6 +75,10 @@ inline constexpr double highest_dpi = 2400;
 inline constexpr double smallest_font = 4;  ///< in points
 inline constexpr double largest_font = 144;
 
+/// A font size for a page of this size. Text grows with the page, but more slowly: a large page is viewed
+/// from farther away and has more content.
+double suitable_font_size(double width, double height);
+
 /// Width and height are exact in points; pixels are rounded. The default font size grows with the page, but
 /// more slowly: 10 points on 16 × 9 cm, 17 on 1920 × 1080 pixels at 144 dpi. Errors: over_limit, with the
 /// numbers, if size, dpi, font size or memory exceeds its limit; not_finite.

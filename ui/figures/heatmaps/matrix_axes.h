@@ -18,6 +18,7 @@ struct PerAxis {
   std::array<T, axis_count> values{};
   T& operator[](Axis axis) { return values[static_cast<std::size_t>(axis)]; }
   const T& operator[](Axis axis) const { return values[static_cast<std::size_t>(axis)]; }
+  bool operator==(const PerAxis&) const = default;
 };
 
 /// The length of each axis.

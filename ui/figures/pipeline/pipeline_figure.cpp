@@ -4,15 +4,16 @@
 #include <cmath>
 
 #include "core/attention/model.h"
+#include "core/attention/rounding.h"
 #include "core/document/matrix_labels.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/figures/base/labels.h"
-#include "ui/figures/pipeline/pipeline_figure_cells.h"
-#include "ui/figures/pipeline/pipeline_figure_colours.h"
-#include "ui/figures/pipeline/pipeline_figure_layout.h"
+#include "ui/figures/pipeline/pipeline_cells.h"
+#include "ui/figures/pipeline/pipeline_colours.h"
+#include "ui/figures/pipeline/pipeline_legend.h"
 
 namespace attention_lab {
 namespace {
@@ -23,180 +24,27 @@ constexpr float title_size = 1.15f;
 constexpr float note_size = 0.75f;
 constexpr float largest_stage_legend = 0.25f;  // of the page's height; otherwise it is omitted
 
-// In legend sizes, unless stated otherwise.
-constexpr float legend_size = 0.6f;  // of the font size
-constexpr float row_height = 1.6f;
-constexpr float stage_bar_width = 3.2f;
-constexpr float stage_bar_height = 0.85f;
-constexpr float entry_space = 0.45f;
-constexpr float between_stage_entries = 1.5f;
-constexpr float smallest_legend_share = 0.87f;  // how far it may be shrunk
-
-/// Two decimals, more for small numbers, none for integers.
-std::string short_limit(double value) {
-  if (value == std::round(value)) return format_number(value, 0);
-  const double size = std::fabs(value);
-  return format_number(value, size >= 100 ? 0 : size >= 0.1 ? 2 : 4);
-}
-
-/// The legend in rows of entries that fit the width; smaller if a single entry does not fit.
-class StageLegend {
- public:
-  StageLegend(const PipelineFigureSpec& spec, const StageColours& colours, float width,
-              const FigureStyle& style, const TextMetrics& metrics)
-      : colours_(colours), style_(style), metrics_(metrics), size_(style.font_size * legend_size) {
-    const Model& model = spec.document.model;
-    const std::string embeddings = model.has_positions() ? "embeddings, " : "";
-    if (model.options.projection == Projection::identity) {
-      add_scale(embeddings + "X, context", StageScale::given);
-    } else {
-      const bool has_biases = model.heads[static_cast<std::size_t>(spec.head)].b_q->size() > 0;
-      add_scale(embeddings + (has_biases ? "X, W, b" : "X, W"), StageScale::given);
-      const bool is_projected = model.has_output_projection();
-      add_scale(is_projected ? "Q, K, V, head output" : "Q, K, V, context", StageScale::vectors);
-      if (is_projected) add_scale("final context", StageScale::output);
-    }
-    add_scale("all scores", StageScale::scores);
-    add_scale("attention weights", StageScale::weights);
-    if (model.options.mask != Mask::none) add_mark("masked", HiddenBy::mask);
-    if (model.has_dropout()) add_mark("dropped", HiddenBy::dropout);
-    fill_rows(width);
-  }
-
-  float height() const { return static_cast<float>(rows_.size()) * row_height * size_; }
-
-  /// The first row is at the top of `area`.
-  void draw(const Rect& area, DisplayList& list) const {
-    float y = area.y + row_height * size_ / 2;
-    for (const std::vector<Entry>& row : rows_) {
-      float x = area.x;
-      for (const Entry& entry : row) {
-        draw_entry(entry, {x, y}, list);
-        x += entry.width + between_stage_entries * size_;
-      }
-      y += row_height * size_;
-    }
-  }
-
- private:
-  struct Entry {
-    std::string caption;  // mark-up
-    StageScale scale = StageScale::given;
-    HiddenBy hidden_by = HiddenBy::nothing;  // then shows how such cells are marked, and no scale
-    std::string low;
-    std::string high;
-    float width = 0;
-  };
-
-  void add_scale(const std::string& caption, StageScale scale) {
-    Entry entry;
-    entry.caption = caption;
-    entry.scale = scale;
-    const double high = colours_.high(scale);
-    const bool is_weights = scale == StageScale::weights;
-    entry.low = is_weights ? "0" : short_limit(-high);
-    entry.high = short_limit(high);
-    entry.width = measure(caption) + measure(entry.low) + measure(entry.high) +
-                  (stage_bar_width + 3 * entry_space) * size_;
-    entries_.push_back(entry);
-  }
-
-  void add_mark(const std::string& caption, HiddenBy hidden_by) {
-    Entry entry;
-    entry.caption = caption;
-    entry.hidden_by = hidden_by;
-    entry.width = stage_bar_height * 1.6f * size_ + entry_space * size_ + measure(caption);
-    entries_.push_back(entry);
-  }
-
-  void fill_rows(float width) {
-    float widest = 0;
-    for (const Entry& entry : entries_) widest = std::max(widest, entry.width);
-    shrink(std::min(1.0f, width / widest));
-    rows_ = rows_within(width);
-    // Slightly smaller if that saves a row.
-    const float by = smallest_legend_share;
-    if (rows_.size() > 1 && rows_within(width / by).size() < rows_.size()) {
-      shrink(by);
-      rows_ = rows_within(width);
-    }
-  }
-
-  void shrink(float by) {
-    size_ *= by;
-    for (Entry& entry : entries_) entry.width *= by;
-  }
-
-  std::vector<std::vector<Entry>> rows_within(float width) const {
-    std::vector<std::vector<Entry>> rows;
-    float used = 0;
-    for (const Entry& entry : entries_) {
-      used += between_stage_entries * size_ + entry.width;
-      if (rows.empty() || used > width * 1.0001f) {
-        rows.emplace_back();
-        used = entry.width;
-      }
-      rows.back().push_back(entry);
-    }
-    return rows;
-  }
-
-  float measure(const std::string& markup) const {
-    return layout_markup(markup, size_, FontWeight::regular, metrics_).width;
-  }
-
-  void draw_entry(const Entry& entry, Point at, DisplayList& list) const {
-    const auto write = [&](const std::string& markup, Colour colour) {
-      list.add(markup_at(at, markup, size_, colour, HorizontalAnchor::left));
-      at.x += measure(markup) + entry_space * size_;
-    };
-    const float height = stage_bar_height * size_;
-    if (entry.hidden_by != HiddenBy::nothing) {
-      const Rect swatch{at.x, at.y - height / 2, height * 1.6f, height};
-      list.add(FillRect{swatch, colours_.hidden(), 0});
-      mark_hidden_cell(swatch, entry.hidden_by, size_, style_, list);
-      list.add(StrokeRect{swatch, style_.line, style_.font_size * 0.04f, 0});
-      at.x = swatch.right() + entry_space * size_;
-      write(entry.caption, style_.quiet_text);
-      return;
-    }
-    write(entry.caption, style_.text);
-    write(entry.low, style_.quiet_text);
-    const Rect bar{at.x, at.y - height / 2, stage_bar_width * size_, height};
-    auto pixels = std::make_shared<Pixels>();
-    constexpr int steps = 64;
-    pixels->width = steps;
-    pixels->height = 1;
-    const double high = colours_.high(entry.scale);
-    const double low = entry.scale == StageScale::weights ? 0 : -high;
-    for (int i = 0; i < steps; ++i) {
-      const double t = (i + 0.5) / steps;
-      pixels->colours.push_back(colours_.colour(entry.scale, low + (high - low) * t));
-    }
-    list.add(Image{bar, pixels});
-    list.add(StrokeRect{bar, style_.line, style_.font_size * 0.04f, 0});
-    at.x = bar.right() + entry_space * size_;
-    write(entry.high, style_.quiet_text);
-  }
-
-  const StageColours& colours_;
-  const FigureStyle& style_;
-  const TextMetrics& metrics_;
-  float size_;
-  std::vector<Entry> entries_;
-  std::vector<std::vector<Entry>> rows_;
-};
+// In sizes of labels.
+constexpr float sum_space = 0.4f;         // between cells and sums
+constexpr float column_label_gap = 0.2f;  // between two of them
+constexpr float drawn_mark_space = 0.2f;
+constexpr float drawn_mark_size = 0.15f;
 
 class PipelineBuilder {
  public:
   PipelineBuilder(const PipelineFigureSpec& spec, float width, float height, const FigureStyle& style,
-                  const TextMetrics& metrics)
-      : spec_(spec), style_(style), metrics_(metrics), colours_(spec, style), size_(style.font_size) {
+                  const TextMetrics& metrics, KeptStageLayout* kept)
+      : spec_(spec),
+        style_(style),
+        metrics_(metrics),
+        kept_(kept),
+        colours_(spec, style),
+        size_(style.font_size) {
     list_.width = width;
     list_.height = height;
   }
 
-  DisplayList build() {
+  PipelinePicture build() {
     const float border = std::min(size_ * page_margin, std::min(list_.width, list_.height) * 0.04f);
     Rect area{border, border, list_.width - 2 * border, list_.height - 2 * border};
     take_header(area);
@@ -206,16 +54,16 @@ class PipelineBuilder {
     const bool has_legend = legend.height() < list_.height * largest_stage_legend;
     if (has_legend) area.height -= legend.height() + size_ * 0.5f;
     const float note_height = size_ * note_size * 1.5f;
-    const StageRequest request{spec_.document, spec_.trace, spec_.head, spec_.token,
-                               spec_.decimals, style_,      metrics_};
-    layout_ = lay_out_stages(request, area);
-    std::string note = window_note();
+    lay_out(area);
+    // In a window, scroll bars show what is not visible.
+    std::string note = spec_.scroll ? std::string() : window_note();
     if (!note.empty()) {
       area.height -= note_height;
-      layout_ = lay_out_stages(request, area);
+      lay_out(area);
       note = window_note();
     }
-    for (const PlacedLink& link : layout_.links) draw_stage_link(link, layout_, style_, list_);
+    const bool is_dimmed = spec_.marks != nullptr && spec_.marks->is_dimmed;
+    for (const PlacedLink& link : layout_.links) draw_stage_link(link, layout_, style_, is_dimmed, list_);
     for (const PlacedStage& stage : layout_.stages) draw_stage(stage);
     float y = area.bottom() + size_ * 0.2f;
     if (!note.empty()) {
@@ -223,10 +71,17 @@ class PipelineBuilder {
       y += note_height;
     }
     if (has_legend) legend.draw({area.x, y + size_ * 0.1f, area.width, legend.height()}, list_);
-    return std::move(list_);
+    return {std::move(list_), std::move(layout_)};
   }
 
  private:
+  void lay_out(const Rect& area) {
+    const StageRequest request{
+        spec_.document,        spec_.trace,   spec_.ranges, spec_.head,       spec_.token, spec_.decimals,
+        spec_.fewest_decimals, spec_.legible, spec_.scroll, spec_.keeps_room, style_,      metrics_};
+    layout_ = kept_ == nullptr ? lay_out_stages(request, area) : kept_->of(request, area);
+  }
+
   void add_note(Point at, const std::string& markup, HorizontalAnchor anchor, float room) {
     const Text note = markup_at(at, markup, size_ * note_size, style_.quiet_text, anchor);
     list_.add(fitted(note, room, metrics_));
@@ -315,8 +170,9 @@ class PipelineBuilder {
 
   void draw_stage(const PlacedStage& stage) {
     const MatrixName name = stage.block.ref.name;
-    Text title = markup_at(stage.title, display_name(name), layout_.text.name, colour_of_matrix(name, style_),
-                           HorizontalAnchor::left);
+    const float light = spec_.marks == nullptr ? 1 : spec_.marks->light_on(stage.block.ref);
+    const Colour hue = with_light(colour_of_matrix(name, style_), light, style_);
+    Text title = markup_at(stage.title, display_name(name), layout_.text.name, hue, HorizontalAnchor::left);
     title.weight = FontWeight::medium;
     list_.add(title);
     if (layout_.has_texts) {
@@ -324,42 +180,101 @@ class PipelineBuilder {
           layout_markup(title.text, title.size, title.weight, metrics_).width + layout_.text.small * 0.6f;
       list_.add(label_at({stage.title.x + width, stage.title.y + layout_.text.name * 0.06f},
                          shape_text(stage.block.rows, stage.block.columns), layout_.text.small,
-                         style_.quiet_text));
+                         with_light(style_.quiet_text, light, style_)));
     }
-    draw_row_labels(stage);
-    draw_column_labels(stage);
-    draw_stage_cells(spec_, stage, layout_.text, colours_, style_, colour_of_matrix(name, style_), list_);
+    draw_row_labels(stage, light);
+    draw_column_labels(stage, light);
+    draw_stage_cells(spec_, stage, layout_, colours_, style_, list_);
+    if (stage.sum_width > 0) draw_sums(stage, light);
   }
 
-  void draw_row_labels(const PlacedStage& stage) {
+  // Emphasises the labels of rows and columns that belong to the number pointed at or selected.
+  bool is_linked(const MatrixRef& matrix, std::optional<Index> Place::*coordinate, Index at) const {
+    if (spec_.marks == nullptr) return false;
+    const auto is_here = [&](const Place& place) {
+      return place.matrix == matrix && place.*coordinate == at;
+    };
+    const std::optional<CellRef>& focus = spec_.marks->pointed ? spec_.marks->pointed : spec_.marks->selected;
+    if (focus && is_here({focus->matrix, focus->row, focus->column})) return true;
+    return std::any_of(spec_.marks->links.begin(), spec_.marks->links.end(), is_here);
+  }
+
+  void emphasise(Text& label, bool is_strong, float light) const {
+    label.colour = with_light(is_strong ? style_.text : style_.quiet_text, light, style_);
+    label.weight = is_strong ? FontWeight::medium : FontWeight::regular;
+  }
+
+  void draw_sums(const PlacedStage& stage, float light) {
+    const MatrixView values = matrix_view(spec_.document.model, spec_.trace, stage.block.ref);
+    for (Index i = 0; i < stage.grid.rows; ++i) {
+      const Index row = stage.first_row + i;
+      if (spec_.marks != nullptr && !spec_.marks->has_sum(stage.block.ref, row)) continue;
+      const double sum = static_cast<double>(values.row(row).sum());
+      const bool sums_to_one = is_one(sum, values.cols());
+      // After dropout, a row sums to 1 only on average.
+      const bool is_in_order = sums_to_one || stage.block.ref.name == MatrixName::dropped_weights;
+      const Rect cell = stage.grid.rect_of({i, stage.grid.columns - 1});
+      list_.add(label_at({cell.right() + layout_.text.token * sum_space, cell.centre().y},
+                         "Σ " + (sums_to_one ? std::string("1") : format_number(sum, 2)), layout_.text.token,
+                         with_light(is_in_order ? style_.quiet_text : style_.negative, light, style_)));
+    }
+  }
+
+  void draw_row_labels(const PlacedStage& stage, float light) {
     if (stage.label_width <= 0) return;
     const float room = stage.label_width - layout_.text.token * 0.4f;
     const Index step = label_step(stage.grid.cell_height(), layout_.text);
     std::optional<Index> chosen;
     if (spec_.token && follows_query(stage.block.ref.name)) chosen = *spec_.token - stage.first_row;
     for (Index row = 0; row < stage.grid.rows; ++row) {
-      const bool is_strong = chosen == row;
+      const bool is_strong = chosen == row || is_linked(stage.block.ref, &Place::row, stage.first_row + row);
       // Thins the labels out evenly, but always keeps the chosen one.
       const bool is_near = chosen && std::abs(row - *chosen) < step;
       if (!is_strong && (row % step != 0 || is_near)) continue;
       Text label =
           label_at({stage.grid.cells.x - layout_.text.token * 0.4f, stage.grid.rect_of({row, 0}).centre().y},
                    row_label(spec_.document, stage.block.ref.name, stage.first_row + row), layout_.text.token,
-                   is_strong ? style_.text : style_.quiet_text);
-      label.horizontal = HorizontalAnchor::right;
-      label.weight = is_strong ? FontWeight::medium : FontWeight::regular;
+                   style_.quiet_text, HorizontalAnchor::right);
+      emphasise(label, is_strong, light);
       label.text = shorten(label.text, room, label.size, label.weight, metrics_);
       list_.add(label);
+      draw_drawn_mark(stage, row, light);
     }
   }
 
-  void draw_column_labels(const PlacedStage& stage) {
+  // A dot beside the label of a word whose embedding was drawn at random.
+  void draw_drawn_mark(const PlacedStage& stage, Index row, float light) {
+    if (spec_.marks == nullptr || stage.block.ref.name != word_embeddings(spec_.document.model)) return;
+    if (!is_drawn(spec_.document, stage.first_row + row)) return;
+    const Rect cell = stage.grid.rect_of({row, 0});
+    list_.add(FillDisc{{cell.x - layout_.text.token * drawn_mark_space, cell.centre().y},
+                       layout_.text.token * drawn_mark_size,
+                       with_light(style_.accent, light, style_)});
+  }
+
+  // The step between labelled columns, so that the labels do not touch.
+  Index column_label_step(const PlacedStage& stage) const {
+    float widest = layout_.text.token;
+    if (stage.header == StageHeader::level) {
+      for (Index column = 0; column < stage.grid.columns; ++column) {
+        const std::string label =
+            column_label(spec_.document, stage.block.ref.name, stage.first_column + column);
+        widest = std::max(widest, metrics_.width(label, layout_.text.token, FontWeight::medium) +
+                                      layout_.text.token * column_label_gap);
+      }
+    }
+    return std::max<Index>(1, static_cast<Index>(std::ceil(widest / stage.grid.cell_width())));
+  }
+
+  void draw_column_labels(const PlacedStage& stage, float light) {
     if (stage.header == StageHeader::none) return;
-    for (Index column = 0; column < stage.grid.columns; ++column) {
+    const Index step = column_label_step(stage);
+    for (Index column = 0; column < stage.grid.columns; column += step) {
       const Rect cell = stage.grid.rect_of({0, column});
       Text label = label_at({cell.centre().x, cell.y - layout_.text.token * 0.35f},
                             column_label(spec_.document, stage.block.ref.name, stage.first_column + column),
                             layout_.text.token, style_.quiet_text);
+      emphasise(label, is_linked(stage.block.ref, &Place::column, stage.first_column + column), light);
       if (stage.header == StageHeader::turned) {
         label.is_turned = true;
         label.text = shorten(label.text, stage.header_height - layout_.text.token * 0.6f, label.size,
@@ -375,6 +290,7 @@ class PipelineBuilder {
   const PipelineFigureSpec& spec_;
   const FigureStyle& style_;
   const TextMetrics& metrics_;
+  KeptStageLayout* kept_;
   StageColours colours_;
   float size_;
   StageLayout layout_;
@@ -383,9 +299,9 @@ class PipelineBuilder {
 
 }  // namespace
 
-DisplayList pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
-                            const FigureStyle& style, const TextMetrics& metrics) {
-  return PipelineBuilder(spec, width, height, style, metrics).build();
+PipelinePicture pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
+                                const FigureStyle& style, const TextMetrics& metrics, KeptStageLayout* kept) {
+  return PipelineBuilder(spec, width, height, style, metrics, kept).build();
 }
 
 }  // namespace attention_lab

@@ -3,26 +3,49 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/attention/stages.h"
 #include "core/document/document.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/figure_style.h"
+#include "ui/figures/pipeline/pipeline_layout.h"
+#include "ui/figures/pipeline/pipeline_marks.h"
+#include "ui/figures/pipeline/stage_ranges.h"
 
 namespace attention_lab {
 
 struct PipelineFigureSpec {
-  PipelineFigureSpec(const Document& shown, const Trace& its_trace) : document(shown), trace(its_trace) {}
+  PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head = 0)
+      : document(shown),
+        trace(its_trace),
+        head(shown_head),
+        ranges(ranges_of_stages(shown.model, its_trace, shown_head)) {}
+  PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head, StageRanges its_ranges)
+      : document(shown), trace(its_trace), head(shown_head), ranges(std::move(its_ranges)) {}
 
   const Document& document;
   const Trace& trace;
-  Index head = 0;
+  Index head;
+  StageRanges ranges;
   std::optional<Index> token;  // the path of one query; all queries if empty
   std::string title;           // mark-up; may be empty
   ColourMap weights_map = ColourMap::viridis;
   double weights_high = 1;  // the number at the last colour of the map
   int decimals = 2;
+  /// For a window; see StageRequest.
+  int fewest_decimals = 2;
+  float legible = 0;
+  std::optional<PerAxis<Index>> scroll;
+  bool keeps_room = false;
+  const PipelineMarks* marks = nullptr;  // none: a page on which nothing is marked
+};
+
+/// The picture, and where everything is in it.
+struct PipelinePicture {
+  DisplayList list;
+  StageLayout stages;
 };
 
 /// From left to right: X; W_q, W_k, W_v; Q, K, V; scores, scaled scores, masked scores (if there is a mask),
@@ -33,11 +56,14 @@ struct PipelineFigureSpec {
 /// With a token, its row is framed and the rows of other queries are faded. X, K and V are not faded, because
 /// all of their rows take part, except the rows of K and V that the mask hides from the token.
 ///
+/// With `kept`, the picture is laid out again only if something has changed that the layout depends on.
+///
 /// If numbers are not legible, cells have only colours; if cells do not fit either, matrices become windows
 /// onto their first dimensions and tokens (including the chosen one), and the page says so. Signed numbers
 /// are tinted from the ground colour up to 55%, with one scale for X and the parameters, one for Q, K, V and
 /// outputs (another for a context computed with W_o), and one for scores; the legend shows the ranges.
-DisplayList pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
-                            const FigureStyle& style, const TextMetrics& metrics);
+PipelinePicture pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
+                                const FigureStyle& style, const TextMetrics& metrics,
+                                KeptStageLayout* kept = nullptr);
 
 }  // namespace attention_lab

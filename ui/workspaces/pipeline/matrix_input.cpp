@@ -13,28 +13,32 @@
 namespace attention_lab {
 namespace {
 
-constexpr float cells_per_notch = 3;  // of the wheel
+constexpr float cells_per_notch = 3;     // of the wheel
+constexpr float bar_share = 0.3f;        // thickness of a scroll bar, in sizes of small text
+constexpr float shortest_thumb = 0.06f;  // as a share of the bar
 
 class MatrixInput {
  public:
-  MatrixInput(const Session& session, ViewState& view, ActionQueue& actions, const PlacedMatrix& placed,
-              const PipelineLayout& layout)
+  MatrixInput(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+              const PlacedStage& stage, const ShownPipeline& shown)
       : session_(session),
         view_(view),
         actions_(actions),
-        placed_(placed),
-        layout_(layout),
-        is_editable_(is_given(session.model(), placed.ref.name)) {}
+        painter_(painter),
+        stage_(stage),
+        shown_(shown),
+        ref_(stage.block.ref),
+        cells_(shown.in_window(stage.grid.cells)),
+        is_editable_(is_given(session.model(), ref_.name)) {}
 
   void handle() {
-    const std::string id =
-        "##" + std::string(to_string(placed_.ref.name)) + "." + std::to_string(placed_.ref.head);
+    const std::string id = "##" + std::string(to_string(ref_.name)) + "." + std::to_string(ref_.head);
     allow_next_overlap();
-    click_area(id.c_str(), placed_.cells,
-               ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    click_area(id.c_str(), cells_, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     allow_overlap();
     const bool is_hovered = ImGui::IsItemHovered();
-    const std::optional<CellRef> cell = is_hovered ? cell_under_mouse() : std::nullopt;
+    const std::optional<CellRef> cell =
+        is_hovered ? shown_.cell_at(stage_, from_imgui(ImGui::GetIO().MousePos)) : std::nullopt;
     if (view_.editing.drag && view_.editing.drag->has_moved) {
       view_.hovered_next = view_.editing.drag->cell;
     } else if (cell) {
@@ -44,36 +48,29 @@ class MatrixInput {
       handle_buttons(*cell);
       scroll();
     }
-    if (placed_.ref.name == word_embeddings(session_.model())) explain_drawn_row();
-    if (placed_.ref.name == MatrixName::dropped_weights) explain_sum();
-    if (view_.editing.drag && view_.editing.drag->cell.matrix == placed_.ref) drag();
-    drag_scroll_bar(id + ".down", true);
-    drag_scroll_bar(id + ".right", false);
+    if (ref_.name == word_embeddings(session_.model())) explain_drawn_row();
+    if (ref_.name == MatrixName::dropped_weights) explain_sum();
+    if (view_.editing.drag && view_.editing.drag->cell.matrix == ref_) drag();
+    handle_scroll_bar(id + ".down", true);
+    handle_scroll_bar(id + ".right", false);
   }
 
  private:
-  std::optional<CellRef> cell_under_mouse() const {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const Index column = static_cast<Index>(std::floor((mouse.x - placed_.cells.x) / placed_.cell_width));
-    const Index row = static_cast<Index>(std::floor((mouse.y - placed_.cells.y) / placed_.cell_height));
-    if (row < 0 || row >= placed_.rows || column < 0 || column >= placed_.columns) return std::nullopt;
-    return CellRef{placed_.ref, placed_.first_row + row, placed_.first_column + column};
-  }
-
-  // The row whose label the mouse is on.
+  // The row beside which the mouse is, in a part of the page that begins at `x`.
   std::optional<Index> row_under_mouse(float x, float width) const {
-    const Rect& cells = placed_.cells;
-    const Rect area{x, cells.y, width, cells.height};
-    if (!is_mouse_over(area)) return std::nullopt;
-    const auto row = static_cast<Index>((ImGui::GetIO().MousePos.y - cells.y) / placed_.cell_height);
-    if (row >= placed_.rows) return std::nullopt;
-    return placed_.first_row + row;
+    const Rect& cells = stage_.grid.cells;
+    const Rect beside{x, cells.y, width, cells.height};
+    if (!is_mouse_over(shown_.in_window(beside))) return std::nullopt;
+    const Point mouse = shown_.on_page(from_imgui(ImGui::GetIO().MousePos));
+    const std::optional<CellIndex> cell = stage_.grid.cell_at({cells.x, mouse.y});
+    if (!cell) return std::nullopt;
+    return stage_.first_row + cell->row;
   }
 
   // Explains the dot beside a row label.
   void explain_drawn_row() const {
     const std::optional<Index> row =
-        row_under_mouse(placed_.cells.x - placed_.label_width, placed_.label_width);
+        row_under_mouse(stage_.grid.cells.x - stage_.label_width, stage_.label_width);
     if (!row || !is_drawn(session_.document(), *row)) return;
     ImGui::SetTooltip("The embedding of “%s” was drawn at random: this word has no meaning yet.",
                       shortened(session_.document().tokens[static_cast<std::size_t>(*row)]).c_str());
@@ -81,7 +78,7 @@ class MatrixInput {
 
   // Explains why a row does not sum to 1.
   void explain_sum() const {
-    if (!row_under_mouse(placed_.cells.right(), placed_.cell_width)) return;
+    if (!row_under_mouse(stage_.grid.cells.right(), stage_.sum_width)) return;
     ImGui::SetTooltip("After dropout, a row sums to 1 only on average.");
   }
 
@@ -147,49 +144,68 @@ class MatrixInput {
     if (io.KeyCtrl) return;  // the wheel zooms
     const float down = io.KeyShift ? 0 : -io.MouseWheel;
     const float right = io.KeyShift ? -io.MouseWheel : -io.MouseWheelH;
-    scroll(row_axis(placed_.ref.name), down);
-    scroll(column_axis(placed_.ref.name), right);
-  }
-
-  // The middle of the visible part follows the mouse along the bar.
-  void drag_scroll_bar(const std::string& id, bool is_vertical) {
-    const Axis axis = is_vertical ? row_axis(placed_.ref.name) : column_axis(placed_.ref.name);
-    const Index all = layout_.sizes[axis];
-    const Index shown = layout_.visible[axis];
-    if (shown >= all) return;
-    const Rect track = scroll_track(placed_, is_vertical);
-    const Rect grip = track.expanded(2);  // easier to hit than the thin bar
-    click_area(id.c_str(), grip);
-    if (!ImGui::IsItemActive()) return;
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const float share = is_vertical ? (mouse.y - track.y) / track.height : (mouse.x - track.x) / track.width;
-    const Index middle = static_cast<Index>(std::clamp(share, 0.0f, 1.0f) * static_cast<float>(all));
-    view_.pipeline.scroll[axis] = std::clamp<Index>(middle - shown / 2, 0, all - shown);
+    scroll(row_axis(ref_.name), down);
+    scroll(column_axis(ref_.name), right);
   }
 
   void scroll(Axis axis, float notches) {
-    if (notches == 0 || layout_.visible[axis] >= layout_.sizes[axis]) return;
+    const StageLayout& layout = shown_.stages;
+    if (notches == 0 || layout.visible[axis] >= layout.sizes[axis]) return;
     float& remainder = view_.pipeline.scroll_remainder[axis];
     remainder += notches * cells_per_notch;
     const Index steps = static_cast<Index>(remainder);
     remainder -= static_cast<float>(steps);
     view_.pipeline.scroll[axis] =
-        std::clamp<Index>(layout_.first[axis] + steps, 0, layout_.sizes[axis] - layout_.visible[axis]);
+        std::clamp<Index>(layout.first[axis] + steps, 0, layout.sizes[axis] - layout.visible[axis]);
+  }
+
+  // A thin bar that shows which part of an axis is visible. The middle of this part follows the mouse along
+  // the bar.
+  void handle_scroll_bar(const std::string& id, bool is_vertical) {
+    const Axis axis = is_vertical ? row_axis(ref_.name) : column_axis(ref_.name);
+    const Index all = shown_.stages.sizes[axis];
+    const Index visible = shown_.stages.visible[axis];
+    if (visible >= all) return;
+    const float thickness = std::max(3.0f, std::round(shown_.stages.text.small * shown_.zoom * bar_share));
+    const Rect track = is_vertical ? Rect{cells_.right() + 2, cells_.y, thickness, cells_.height}
+                                   : Rect{cells_.x, cells_.bottom() + 2, cells_.width, thickness};
+    draw_scroll_bar(track, is_vertical, shown_.stages.first[axis], visible, all);
+    click_area(id.c_str(), track.expanded(2));  // easier to hit than the thin bar
+    if (!ImGui::IsItemActive()) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float share = is_vertical ? (mouse.y - track.y) / track.height : (mouse.x - track.x) / track.width;
+    const Index middle = static_cast<Index>(std::clamp(share, 0.0f, 1.0f) * static_cast<float>(all));
+    view_.pipeline.scroll[axis] = std::clamp<Index>(middle - visible / 2, 0, all - visible);
+  }
+
+  void draw_scroll_bar(const Rect& track, bool is_vertical, Index first, Index visible, Index all) const {
+    const Theme& theme = view_.theme();
+    const float share = std::max(static_cast<float>(visible) / static_cast<float>(all), shortest_thumb);
+    const float start = std::min(static_cast<float>(first) / static_cast<float>(all), 1 - share);
+    const Rect thumb = is_vertical
+                           ? Rect{track.x, track.y + start * track.height, track.width, share * track.height}
+                           : Rect{track.x + start * track.width, track.y, share * track.width, track.height};
+    const float rounding = (is_vertical ? track.width : track.height) / 2;
+    painter_.fill(track, mix(theme.card, theme.line, 0.5f), rounding);
+    painter_.fill(thumb, theme.quiet_text, rounding);
   }
 
   const Session& session_;
   ViewState& view_;
   ActionQueue& actions_;
-  const PlacedMatrix& placed_;
-  const PipelineLayout& layout_;
+  const Painter& painter_;
+  const PlacedStage& stage_;
+  const ShownPipeline& shown_;
+  MatrixRef ref_;
+  Rect cells_;  // in the window
   bool is_editable_;
 };
 
 }  // namespace
 
 void handle_matrix_input(const Session& session, ViewState& view, ActionQueue& actions,
-                         const PlacedMatrix& placed, const PipelineLayout& layout) {
-  MatrixInput(session, view, actions, placed, layout).handle();
+                         const Painter& painter, const PlacedStage& stage, const ShownPipeline& shown) {
+  MatrixInput(session, view, actions, painter, stage, shown).handle();
 }
 
 }  // namespace attention_lab

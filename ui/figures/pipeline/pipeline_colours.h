@@ -9,7 +9,7 @@
 namespace attention_lab {
 
 /// Matrices that share a colour scale.
-enum class StageScale { given, vectors, output, scores, weights };
+enum class StageScale { given, vectors, output, scores, weights, influence };
 
 class StageColours {
  public:
@@ -19,13 +19,15 @@ class StageColours {
   /// The number at the strongest colour.
   double high(StageScale scale) const { return highs_[static_cast<std::size_t>(scale)]; }
   Colour colour(StageScale scale, double value) const;
+  /// Of a signed share of the largest number.
+  Colour tint(double share) const;
   /// The background of masked cells.
   Colour hidden() const;
 
  private:
   const PipelineFigureSpec& spec_;
   const FigureStyle& style_;
-  std::array<double, 5> highs_{};
+  std::array<double, 6> highs_{};
 };
 
 /// Why a weight or a score is hidden.

@@ -1,9 +1,10 @@
 // The sizes of the pipeline figure's parts for one plan and one font size.
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "ui/figures/pipeline/pipeline_figure_layout.h"
+#include "ui/figures/pipeline/pipeline_layout.h"
 
 namespace attention_lab {
 
@@ -11,7 +12,9 @@ namespace attention_lab {
 struct StageChoice {
   bool is_stacked = false;
   float scale = 1;  ///< of text, in font sizes
-  int labels = 3;   ///< which matrices have row labels: 0 none, 1 X, 2 the first of each group, 3 all
+  /// Which matrices have row labels: 0 none, 1 X, 2 the first of each group, 3 all. Features with names are
+  /// always labelled, dimensions with numbers only at 3.
+  int labels = 3;
   StageHeader header = StageHeader::none;
   bool heads_all_scores = false;  ///< column labels over all scores rather than only over the weights
   bool has_texts = true;          ///< shapes and operations
@@ -22,6 +25,8 @@ struct StageMeasures {
   float vector_number = 1;  ///< the widest number, with padding
   float score_number = 1;
   float token = 1;            ///< the longest token shown
+  float feature = 0;          ///< the longest name of a feature; 0: there are none
+  float index = 1;            ///< the number of the last dimension
   std::vector<float> names;   ///< one per block
   std::vector<float> shapes;  ///< one per block
   std::vector<float> labels;  ///< of the operations, one per link
@@ -47,6 +52,8 @@ class StageSizes {
   Index columns(const StageBlock& block) const;
   float cell_width(const StageBlock& block, const Cells& cells) const;
   float label_width(const StageBlock& block) const;
+  /// The room for the sums of rows, right of the cells.
+  float sum_width(const StageBlock& block, const Cells& cells) const;
   float header_height(const StageBlock& block) const;
   StageHeader header(const StageBlock& block) const;
   float title_height() const;
@@ -79,6 +86,8 @@ class StageSizes {
   float operation_width(std::size_t link) const;
   float operation_height(std::size_t block, std::vector<std::string> StageLink::*lines) const;
   bool is_labelled(const StageBlock& block) const;
+  bool has_named_rows(const StageBlock& block) const;
+  bool has_named_columns(const StageBlock& block) const;
 
   const StagePlan& plan_;
   StageChoice choice_;
@@ -87,8 +96,12 @@ class StageSizes {
   StageText text_;
 };
 
-/// Measures the visible numbers and tokens of a plan; skips the numbers unless `has_numbers`.
-StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan,
-                             const PerAxis<Index>& visible, const PerAxis<Index>& first, bool has_numbers);
+/// Measures everything of a plan but the tokens, which depend on what is visible.
+StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan);
+/// The longest visible token.
+float measure_tokens(const StageRequest& request, const PerAxis<Index>& visible, const PerAxis<Index>& first);
+
+/// The texts of the widest numbers of each matrix of a plan, which may be several.
+std::vector<std::string> widest_numbers(const StageRanges& ranges, const StagePlan& plan, int decimals);
 
 }  // namespace attention_lab

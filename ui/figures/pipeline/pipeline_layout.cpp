@@ -1,10 +1,11 @@
-#include "ui/figures/pipeline/pipeline_figure_layout.h"
+#include "ui/figures/pipeline/pipeline_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
-#include "ui/figures/pipeline/pipeline_figure_sizes.h"
+#include "ui/figures/pipeline/pipeline_sizes.h"
 
 namespace attention_lab {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 constexpr float smallest_stage_number = 0.48f;
 constexpr float largest_stage_number = 1.0f;
 constexpr float smallest_cell = 0.1f;
+constexpr float smallest_scale = 0.68f;       // of text that is legible at a distance
 constexpr float smallest_window_cell = 0.3f;  // in windows onto tokens; the next only onto dimensions:
 constexpr float smallest_cut_cell = 0.18f;
 constexpr float largest_empty_cell = 1.6f;  // if no numbers are written
@@ -80,8 +82,13 @@ class StageChooser {
 
   /// The best layout that fits the area: all numbers, or else all cells, or else windows onto the matrices.
   StageCandidate choose() {
+    wide_measures_ = measure_stages(request_, wide_);
+    stacked_measures_ = measure_stages(request_, stacked_);
     smallest_cell_ = smallest_cell;
-    const std::vector<float> scales = {1, 0.92f, 0.84f, 0.76f, 0.68f};
+    const std::vector<float> scales = {1, 0.92f, 0.84f, 0.76f, smallest_scale};
+    if (request_.scroll) {
+      if (const StageCandidate found = choose_with_numbers(scales); found.quality > 0) return found;
+    }
     show(no_window, no_window);
     if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
     if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
@@ -115,6 +122,33 @@ class StageChooser {
   }
 
  private:
+  // All numbers or, if they do not fit, those in windows: first only onto the dimensions.
+  StageCandidate choose_with_numbers(const std::vector<float>& scales) {
+    constexpr std::array<Index, 8> most_tokens = {no_window, 24, 20, 16, 12, 10, 8, 6};
+    constexpr std::array<Index, 6> most_dimensions = {no_window, 16, 12, 8, 6, 4};
+    for (const Index tokens : most_tokens) {
+      // All dimensions are shortened alike, but those of X, which are the rows of W, one step later.
+      Index of_X = no_window;
+      for (const Index others : most_dimensions) {
+        for (const Index of_X_now : {of_X, others}) {
+          show(tokens, others, of_X_now);
+          if (!may_fit()) continue;
+          if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
+        }
+        of_X = others;
+      }
+    }
+    return {};
+  }
+
+  // Whether the plainest choice fits with the smallest numbers.
+  bool may_fit() const {
+    StageCandidate best;
+    for (const bool is_stacked : {false, true})
+      consider({is_stacked, smallest_scale, 0, StageHeader::none, false, has_texts_}, true, best);
+    return best.quality > 0;
+  }
+
   // No text size that is legible at a distance fits: tries smaller ones, and finally omits the operations.
   StageCandidate choose_for_small_page() {
     smallest_cell_ = smallest_cell;
@@ -137,14 +171,18 @@ class StageChooser {
   }
 
   // Limits the windows to this many tokens and dimensions, including the chosen token.
-  void show(Index tokens, Index dimensions) {
+  void show(Index tokens, Index dimensions) { show(tokens, dimensions, dimensions); }
+
+  void show(Index tokens, Index dimensions, Index dimensions_of_X) {
     for (std::size_t i = 0; i < axis_count; ++i) {
       const Axis axis = static_cast<Axis>(i);
       const bool is_token = axis == Axis::query || axis == Axis::key;
-      visible_[axis] = std::min(full_[axis], is_token ? tokens : dimensions);
-      first_[axis] = 0;
+      const Index most = is_token ? tokens : axis == Axis::d_model ? dimensions_of_X : dimensions;
+      visible_[axis] = std::min(full_[axis], most);
+      first_[axis] =
+          request_.scroll ? std::clamp<Index>((*request_.scroll)[axis], 0, full_[axis] - visible_[axis]) : 0;
     }
-    if (request_.token && *request_.token >= visible_[Axis::query]) {
+    if (!request_.scroll && request_.token && *request_.token >= visible_[Axis::query]) {
       first_[Axis::query] =
           std::min(*request_.token - visible_[Axis::query] / 2, full_[Axis::query] - visible_[Axis::query]);
     }
@@ -153,8 +191,8 @@ class StageChooser {
       shows_few_ = shows_few_ && visible_[row_axis(block.ref.name)] * visible_[column_axis(block.ref.name)] <=
                                      most_stage_numbers;
     }
-    wide_measures_ = measure_stages(request_, wide_, visible_, first_, shows_few_);
-    stacked_measures_ = measure_stages(request_, stacked_, visible_, first_, shows_few_);
+    wide_measures_.token = measure_tokens(request_, visible_, first_);
+    stacked_measures_.token = wide_measures_.token;
   }
 
   StageCandidate best(const std::vector<float>& scales, bool has_numbers) const {
@@ -266,6 +304,8 @@ class StagePlacer {
   StageLayout place(float number) {
     layout_.text = sizes_.text();
     layout_.text.number = number;
+    layout_.decimals = request_.decimals;
+    layout_.sizes = axis_sizes(request_.document.model);
     layout_.visible = chooser_.visible();
     layout_.first = chooser_.first();
     layout_.has_texts = sizes_.choice().has_texts;
@@ -349,6 +389,7 @@ class StagePlacer {
     stage.first_row = chooser_.first()[row_axis(block.ref.name)];
     stage.first_column = chooser_.first()[column_axis(block.ref.name)];
     stage.label_width = sizes_.label_width(block);
+    stage.sum_width = sizes_.sum_width(block, cells_);
     stage.header = sizes_.header(block);
     stage.header_height = sizes_.header_height(block);
     const float height = cells_.height * static_cast<float>(stage.grid.rows);
@@ -387,8 +428,9 @@ class StagePlacer {
     }
     const std::size_t column = static_cast<std::size_t>(from.block.column);
     const Rect& target = to.grid.cells;
-    placed.from = {from.grid.cells.right() + sizes_.dots(from.hides_columns()) + space,
-                   from.grid.cells.centre().y};
+    placed.from = {
+        from.grid.cells.right() + std::max(sizes_.dots(from.hides_columns()), from.sum_width) + space,
+        from.grid.cells.centre().y};
     placed.to = {target.x - to.label_width - space, target.y + target.height * link.entry};
     const bool is_level = std::fabs(placed.to.y - placed.from.y) < request_.style.pixel * 1.5f;
     if (is_level) placed.to.y = placed.from.y;
@@ -421,12 +463,52 @@ Index label_step(float cell_height, const StageText& text) {
   return std::max<Index>(1, static_cast<Index>(std::ceil(text.token * 1.02f / cell_height)));
 }
 
-StageLayout lay_out_stages(const StageRequest& request, const Rect& area) {
+StageLayout lay_out_stages(const StageRequest& given, const Rect& area) {
+  StageRequest request = given;
   StageChooser chooser(request, area);
-  const StageCandidate chosen = chooser.choose();
+  StageCandidate chosen = chooser.choose();
+  // Fewer decimals where the numbers are too small, as long as that makes them larger.
+  int decimals = request.decimals;
+  while (chosen.number < request.legible && request.decimals > request.fewest_decimals) {
+    --request.decimals;
+    const StageCandidate shorter = chooser.choose();
+    if (shorter.number <= chosen.number) continue;
+    chosen = shorter;
+    decimals = request.decimals;
+  }
+  if (request.decimals != decimals) {
+    request.decimals = decimals;
+    chosen = chooser.choose();
+  }
   const StageSizes sizes(request.style.font_size, chooser.plan(chosen.choice), chosen.choice,
                          chooser.measures(chosen.choice), chooser.visible());
   return StagePlacer(request, area, sizes, chooser, chosen.cells).place(chosen.number);
+}
+
+const StageLayout& KeptStageLayout::of(const StageRequest& request, const Rect& area) {
+  Key key;
+  key.area = area;
+  key.font_size = request.style.font_size;
+  key.pixel = request.style.pixel;
+  key.plan = plan_stages(request.document.model, request.trace, request.head, false);
+  key.tokens = request.document.tokens;
+  key.features = request.document.features;
+  key.widest_numbers = widest_numbers(request.ranges, key.plan, request.decimals);
+  key.scroll = request.scroll;
+  key.token = request.token;
+  key.decimals = request.decimals;
+  key.legible = request.legible;
+  if (key_ && request.keeps_room && key_->widest_numbers.size() == key.widest_numbers.size()) {
+    const bool has_room = std::equal(
+        key.widest_numbers.begin(), key.widest_numbers.end(), key_->widest_numbers.begin(),
+        [](const std::string& needed, const std::string& kept) { return needed.size() <= kept.size(); });
+    if (has_room) key.widest_numbers = key_->widest_numbers;
+  }
+  if (key_ != key) {
+    layout_ = lay_out_stages(request, area);
+    key_ = std::move(key);
+  }
+  return layout_;
 }
 
 }  // namespace attention_lab

@@ -1,4 +1,4 @@
-#include "ui/figures/pipeline/pipeline_figure_cells.h"
+#include "ui/figures/pipeline/pipeline_cells.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +15,16 @@ constexpr float faded_share = 0.35f;      // of the colour that faded cells keep
 constexpr float smallest_stage_cell = 4;  // in pixels; smaller cells, or too many, are drawn as one image
 constexpr Index most_stage_cells = 600;
 constexpr float legible = 4.5f;
+constexpr float dimmed_ground = 0.8f;  // how far a dimmed cell is blended with the page
+constexpr float dimmed_ink = 0.55f;    // the same for its number
+constexpr float covered_tint = 0.12f;  // of the accent colour, behind a number that is covered or unfinished
+// Relative to the number.
+constexpr float before_size = 0.62f;  // of the value before a change
+constexpr float before_rise = 0.62f;  // how far it is above the middle
+constexpr float before_drop = 0.24f;  // how far the number moves down for it
+constexpr float number_margin = 0.35f;
+
+constexpr float frame_line = 0.11f;  // in font sizes
 
 // Relative to the text of the operations.
 constexpr float link_width = 0.11f;
@@ -25,19 +35,24 @@ constexpr float beside_arrow = 0.8f;   // distance from a vertical arrow to its 
 
 class LinkDrawing {
  public:
-  LinkDrawing(const PlacedLink& link, const StageLayout& layout, const FigureStyle& style, DisplayList& list)
+  LinkDrawing(const PlacedLink& link, const StageLayout& layout, const FigureStyle& style, bool is_dimmed,
+              DisplayList& list)
       : link_(link),
         layout_(layout),
         style_(style),
         list_(list),
         size_(layout.text.small),
-        colour_(colour_of_hue(link.link.hue, style, style.quiet_text)) {}
+        light_(is_dimmed ? 0.0f : 1.0f),
+        colour_(inked(colour_of_hue(link.link.hue, style, style.quiet_text))) {}
 
   void draw() { link_.link.is_vertical ? draw_down() : draw_across(); }
 
  private:
+  Colour inked(Colour colour) const { return with_light(colour, light_, style_); }
+
   void write(Point at, const std::string& markup, HorizontalAnchor anchor) {
-    list_.add(markup_at(at, markup, size_, colour_of_hue(link_.link.hue, style_, style_.text), anchor));
+    list_.add(
+        markup_at(at, markup, size_, inked(colour_of_hue(link_.link.hue, style_, style_.text)), anchor));
   }
 
   void draw_down() {
@@ -94,16 +109,18 @@ class LinkDrawing {
   const FigureStyle& style_;
   DisplayList& list_;
   float size_;
+  float light_;
   Colour colour_;
 };
 
 class StageCells {
  public:
-  StageCells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageText& text,
+  StageCells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageText& text, int decimals,
              const StageColours& colours, const FigureStyle& style, Colour hue, DisplayList& list)
       : spec_(spec),
         stage_(stage),
         text_(text),
+        decimals_(decimals),
         colours_(colours),
         style_(style),
         hue_(hue),
@@ -122,7 +139,7 @@ class StageCells {
       draw_rects();
     }
     draw_dots();
-    draw_frame();
+    draw_frames();
   }
 
  private:
@@ -144,19 +161,33 @@ class StageCells {
     return row != *spec_.token;
   }
 
-  Colour ground_of(Index row, Index column) const {
+  CellMark mark_on(Index row, Index column) const {
+    return spec_.marks == nullptr ? CellMark{} : spec_.marks->on_cell({stage_.block.ref, row, column});
+  }
+
+  Colour ground_of(Index row, Index column, const CellMark& mark) const {
+    if (mark.is_covered) return mix(style_.ground, style_.accent, covered_tint);
+    return mix(full_ground_of(row, column, mark), style_.ground, dimmed_ground * (1 - mark.light));
+  }
+
+  Colour full_ground_of(Index row, Index column, const CellMark& mark) const {
     if (is_hidden(row, column)) return colours_.hidden();
-    const Colour full = colours_.colour(scale_, static_cast<double>(values_(row, column)));
+    // In the row of weights, exponentials are not weights yet and do not get their colours.
+    if (mark.value_so_far && scale_ == StageScale::weights)
+      return mix(style_.ground, style_.accent, covered_tint);
+    if (mark.influence) return colours_.tint(*mark.influence);
+    const Scalar value = mark.value_so_far.value_or(values_(row, column));
+    const Colour full = colours_.colour(scale_, static_cast<double>(value));
     return is_faded(row) ? mix(style_.ground, full, faded_share) : full;
   }
 
-  Colour ink_on(Colour ground, bool is_quiet) const {
+  Colour ink_on(Colour ground, bool is_quiet, bool is_tinted) const {
     // Faint, but with enough contrast to be legible.
     for (const float t : {0.0f, 0.25f, 0.5f, 0.75f}) {
       const Colour ink = mix(style_.quiet_text, style_.text, t);
       if (is_quiet && contrast(ink, ground) >= legible) return ink;
     }
-    const bool is_on_map = scale_ == StageScale::weights && !is_quiet;
+    const bool is_on_map = scale_ == StageScale::weights && !is_quiet && !is_tinted;
     if (!is_on_map && contrast(style_.text, ground) >= legible) return style_.text;
     return legible_on(ground, style_.dark, style_.light);
   }
@@ -176,10 +207,15 @@ class StageCells {
         const Index column = stage_.first_column + j;
         const Rect cell = grid.rect_of({i, j});
         const Rect inner{cell.x, cell.y, cell.width - gap, cell.height - gap};
-        const Colour ground = ground_of(row, column);
+        const CellMark mark = mark_on(row, column);
+        const Colour ground = ground_of(row, column, mark);
         list_.add(FillRect{inner, ground, 0});
+        if (mark.is_covered) {
+          if (text_.number > 0) draw_cover(inner);
+          continue;
+        }
         mark_hidden_cell(inner, hidden_by(row, column), style_.font_size, style_, list_);
-        if (text_.number > 0) draw_number(inner, row, column, ground);
+        if (text_.number > 0) draw_number(inner, row, column, ground, mark);
       }
     }
     if (gap == 0) list_.add(StrokeRect{all, style_.line, style_.font_size * 0.05f, 0});
@@ -193,7 +229,9 @@ class StageCells {
     pixels->colours.reserve(static_cast<std::size_t>(grid.rows * grid.columns));
     for (Index row = 0; row < grid.rows; ++row) {
       for (Index column = 0; column < grid.columns; ++column) {
-        pixels->colours.push_back(ground_of(stage_.first_row + row, stage_.first_column + column));
+        const Index i = stage_.first_row + row;
+        const Index j = stage_.first_column + column;
+        pixels->colours.push_back(ground_of(i, j, mark_on(i, j)));
       }
     }
     list_.add(Image{grid.cells, pixels});
@@ -201,15 +239,34 @@ class StageCells {
     list_.add(StrokeRect{grid.cells, style_.line, style_.font_size * 0.05f, 0});
   }
 
-  void draw_number(const Rect& cell, Index row, Index column, Colour ground) {
+  void draw_cover(const Rect& cell) {
+    Text question = label_at(cell.centre(), "?", text_.number, style_.accent, HorizontalAnchor::centre);
+    question.weight = FontWeight::medium;
+    list_.add(question);
+  }
+
+  std::string number_text(Scalar value) const { return format_number(static_cast<double>(value), decimals_); }
+
+  void draw_number(const Rect& cell, Index row, Index column, Colour ground, const CellMark& mark) {
     const bool hidden = is_hidden(row, column);
     // The weight of a masked key is not written.
     if (hidden && are_attention_weights(name_)) return;
-    const float x = hidden ? cell.centre().x : cell.right() - text_.number * 0.35f;
-    list_.add(label_at({x, cell.centre().y},
-                       format_number(static_cast<double>(values_(row, column)), spec_.decimals), text_.number,
-                       ink_on(ground, hidden || is_faded(row)),
-                       hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
+    const Scalar value = mark.value_so_far.value_or(values_(row, column));
+    const std::string now = number_text(value);
+    const std::string before = mark.value_before ? number_text(*mark.value_before) : now;
+    const Colour full = mark.value_so_far
+                            ? style_.accent
+                            : ink_on(ground, hidden || is_faded(row), mark.influence.has_value());
+    const Colour ink = mix(full, ground, dimmed_ink * (1 - mark.light));
+    const float right = cell.right() - text_.number * number_margin;
+    const bool has_changed = before != now;
+    list_.add(label_at(
+        {hidden ? cell.centre().x : right, cell.centre().y + (has_changed ? text_.number * before_drop : 0)},
+        now, text_.number, ink, hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
+    if (has_changed) {
+      const Point above{right, cell.centre().y + text_.number * (before_drop - before_rise)};
+      list_.add(label_at(above, before, text_.number * before_size, ink, HorizontalAnchor::right));
+    }
   }
 
   // Lines from the main diagonal to the top and right edges.
@@ -231,6 +288,7 @@ class StageCells {
   }
 
   void draw_dots() {
+    if (spec_.scroll) return;  // the window has scroll bars
     const Rect& cells = stage_.grid.cells;
     const float radius = text_.small * 0.085f;
     const float step = text_.small * 0.36f;
@@ -245,21 +303,43 @@ class StageCells {
     if (stage_.hides_rows()) dots({cells.centre().x, cells.bottom() + text_.small * 0.45f}, 0, step * 0.6f);
   }
 
-  void draw_frame() {
-    if (!spec_.token || !follows_query(name_)) return;
+  // The visible part of a row, a column or a cell.
+  std::optional<Rect> frame_of(const Place& place) const {
     const CellGrid& grid = stage_.grid;
-    const Index row = *spec_.token - stage_.first_row;
-    if (row < 0 || row >= grid.rows) return;
-    const Rect first = grid.rect_of({row, 0});
-    const Rect last = grid.rect_of({row, grid.columns - 1});
-    const float line = std::max(style_.font_size * 0.11f, style_.pixel);
-    const Rect frame{first.x, first.y, last.right() - first.x, first.height};
-    list_.add(StrokeRect{frame.expanded(line * 0.25f), hue_, line, line * 1.2f});
+    const Index first_row = place.row ? *place.row - stage_.first_row : 0;
+    const Index first_column = place.column ? *place.column - stage_.first_column : 0;
+    if (first_row < 0 || first_row >= grid.rows || first_column < 0 || first_column >= grid.columns)
+      return std::nullopt;
+    const Rect first = grid.rect_of({first_row, first_column});
+    const Rect last =
+        grid.rect_of({place.row ? first_row : grid.rows - 1, place.column ? first_column : grid.columns - 1});
+    return Rect{first.x, first.y, last.right() - first.x, last.bottom() - first.y};
+  }
+
+  void frame(const Place& place, Colour colour, float line) {
+    if (place.matrix != stage_.block.ref) return;
+    line = std::max(style_.font_size * line, style_.pixel);
+    if (const std::optional<Rect> rect = frame_of(place))
+      list_.add(StrokeRect{rect->expanded(line * 0.25f), colour, line, line * 1.2f});
+  }
+
+  void draw_frames() {
+    if (spec_.token && follows_query(name_)) frame({stage_.block.ref, spec_.token, {}}, hue_, frame_line);
+    if (spec_.marks == nullptr) return;
+    const PipelineMarks& marks = *spec_.marks;
+    for (const Place& link : marks.links) frame(link, hue_, frame_line);
+    for (const Place& result : marks.results) frame(result, style_.accent, frame_line * 1.3f);
+    const auto frame_cell = [&](const std::optional<CellRef>& cell, float line) {
+      if (cell) frame({cell->matrix, cell->row, cell->column}, style_.accent, line);
+    };
+    frame_cell(marks.pointed, frame_line);
+    frame_cell(marks.selected, frame_line * 1.6f);
   }
 
   const PipelineFigureSpec& spec_;
   const PlacedStage& stage_;
   const StageText& text_;
+  int decimals_;
   const StageColours& colours_;
   const FigureStyle& style_;
   Colour hue_;
@@ -271,18 +351,23 @@ class StageCells {
 
 }  // namespace
 
+Colour with_light(Colour colour, float light, const FigureStyle& style) {
+  return mix(colour, style.ground, dimmed_ink * (1 - light));
+}
+
 bool follows_query(MatrixName name) {
   return has_token_rows(name) && name != MatrixName::K && name != MatrixName::V;
 }
 
-void draw_stage_cells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageText& text,
-                      const StageColours& colours, const FigureStyle& style, Colour hue, DisplayList& list) {
-  StageCells(spec, stage, text, colours, style, hue, list).draw();
+void draw_stage_cells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageLayout& layout,
+                      const StageColours& colours, const FigureStyle& style, DisplayList& list) {
+  const Colour hue = colour_of_matrix(stage.block.ref.name, style);
+  StageCells(spec, stage, layout.text, layout.decimals, colours, style, hue, list).draw();
 }
 
 void draw_stage_link(const PlacedLink& link, const StageLayout& layout, const FigureStyle& style,
-                     DisplayList& list) {
-  LinkDrawing(link, layout, style, list).draw();
+                     bool is_dimmed, DisplayList& list) {
+  LinkDrawing(link, layout, style, is_dimmed, list).draw();
 }
 
 }  // namespace attention_lab

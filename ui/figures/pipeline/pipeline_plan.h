@@ -22,6 +22,8 @@ struct StageBlock {
   int column = 0;                      ///< counted from the left
   int line = 0;                        ///< cells on the same line are centred at the same height
   std::optional<std::size_t> beneath;  ///< for a bias: the block above it
+
+  bool operator==(const StageBlock&) const = default;
 };
 
 /// An arrow from one block to another: level, curved to a later column, or straight down within a column.
@@ -33,6 +35,8 @@ struct StageLink {
   std::vector<std::string> below;  ///< lines below the arrow
   bool is_vertical = false;        ///< then `above` has one line, placed beside the arrow
   float entry = 0.5f;              ///< where the arrow meets the target, as a fraction of its cells' height
+
+  bool operator==(const StageLink&) const = default;
 };
 
 struct StagePlan {
@@ -41,6 +45,8 @@ struct StagePlan {
   int columns = 0;
   int lines = 0;
   bool floats = false;  ///< line 1 contains only K, which is placed wherever there is room
+
+  bool operator==(const StagePlan&) const = default;
 
   std::optional<std::size_t> find(MatrixName name) const;
 };

@@ -9,16 +9,24 @@
 #include "ui/figures/base/figure_style.h"
 #include "ui/figures/base/rich_text.h"
 #include "ui/figures/heatmaps/matrix_axes.h"
-#include "ui/figures/pipeline/pipeline_figure_plan.h"
+#include "ui/figures/pipeline/pipeline_plan.h"
+#include "ui/figures/pipeline/stage_ranges.h"
 
 namespace attention_lab {
 
 struct StageRequest {
   const Document& document;
   const Trace& trace;
+  const StageRanges& ranges;
   Index head = 0;
   std::optional<Index> token;
   int decimals = 2;
+  int fewest_decimals = 2;  ///< used where numbers would be smaller than `legible`
+  float legible = 0;        ///< in points
+  /// For a window in which matrices scroll: the first entries shown of each axis, clamped. Numbers are always
+  /// written then, if there is any room for them.
+  std::optional<PerAxis<Index>> scroll;
+  bool keeps_room = false;  ///< whether the room for numbers may not shrink in a KeptStageLayout
   const FigureStyle& style;
   const TextMetrics& metrics;
 };
@@ -39,7 +47,8 @@ struct PlacedStage {
   CellGrid grid;  ///< the rows and columns that are shown
   Index first_row = 0;
   Index first_column = 0;
-  float label_width = 0;  ///< of the tokens left of the cells; 0: none
+  float label_width = 0;  ///< of the labels left of the cells; 0: none
+  float sum_width = 0;    ///< of the sums right of the cells; 0: none
   StageHeader header = StageHeader::none;
   float header_height = 0;
   Point title;  ///< left end, vertically centred
@@ -65,6 +74,8 @@ struct StageLayout {
   StageText text;
   std::vector<PlacedStage> stages;
   std::vector<PlacedLink> links;
+  int decimals = 2;
+  PerAxis<Index> sizes;
   PerAxis<Index> visible;
   PerAxis<Index> first;
   bool has_texts = true;  ///< if false, the page is too small for shapes and operations
@@ -72,5 +83,31 @@ struct StageLayout {
 
 /// The best layout that fits `area`: all numbers, or else all cells, or else windows onto the matrices.
 StageLayout lay_out_stages(const StageRequest& request, const Rect& area);
+
+/// The layout drawn last, for a picture that is drawn again in each frame.
+class KeptStageLayout {
+ public:
+  /// lay_out_stages, unless nothing has changed that the layout depends on.
+  const StageLayout& of(const StageRequest& request, const Rect& area);
+
+ private:
+  struct Key {
+    Rect area;
+    float font_size = 0;
+    float pixel = 0;
+    StagePlan plan;
+    std::vector<std::string> tokens;
+    std::vector<std::string> features;
+    std::vector<std::string> widest_numbers;
+    std::optional<PerAxis<Index>> scroll;
+    std::optional<Index> token;
+    int decimals = 0;
+    float legible = 0;
+    bool operator==(const Key&) const = default;
+  };
+
+  std::optional<Key> key_;
+  StageLayout layout_;
+};
 
 }  // namespace attention_lab

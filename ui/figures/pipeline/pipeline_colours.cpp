@@ -1,11 +1,10 @@
-#include "ui/figures/pipeline/pipeline_figure_colours.h"
+#include "ui/figures/pipeline/pipeline_colours.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/words/number_format.h"
 #include "ui/figures/base/labels.h"
-#include "ui/figures/base/value_range.h"
 
 namespace attention_lab {
 namespace {
@@ -16,16 +15,15 @@ constexpr float strongest_tint = 0.55f;
 
 StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& style)
     : spec_(spec), style_(style) {
-  for (const MatrixName name : all_matrix_names) {
+  for (const auto& [name, range] : spec.ranges) {
     // The dropout mask is not drawn; its 1 ÷ (1 − p) must not enter the range of the scores.
     if (are_attention_weights(name) || name == MatrixName::dropout_mask) continue;
-    const MatrixRef ref{name, is_per_head(name) ? spec.head : 0};
-    const MatrixView values = matrix_view(spec.document.model, spec.trace, ref);
-    if (values.size() == 0) continue;
     double& high = highs_[static_cast<std::size_t>(scale_of(name))];
-    high = std::max(high, range_of(values, name == MatrixName::masked_scores).magnitude());
+    high = std::max(high, range.magnitude());
   }
   highs_[static_cast<std::size_t>(StageScale::weights)] = spec.weights_high;
+  if (spec.marks != nullptr && spec.marks->influence_scale)
+    highs_[static_cast<std::size_t>(StageScale::influence)] = spec.marks->influence_scale->high;
 }
 
 StageScale StageColours::scale_of(MatrixName name) const {
@@ -41,15 +39,19 @@ StageScale StageColours::scale_of(MatrixName name) const {
   return is_projected ? StageScale::output : StageScale::vectors;
 }
 
+Colour StageColours::tint(double share) const {
+  if (std::isnan(share)) return style_.ground;
+  return mix(style_.ground, share > 0 ? style_.positive : style_.negative,
+             strongest_tint * static_cast<float>(std::min(std::fabs(share), 1.0)));
+}
+
 Colour StageColours::colour(StageScale scale, double value) const {
   if (scale == StageScale::weights) {
+    if (std::isnan(value)) return style_.ground;
     return sample(spec_.weights_map, static_cast<float>(value / spec_.weights_high));
   }
   const double magnitude = high(scale);
-  if (!(magnitude > 0) || std::isnan(value)) return style_.ground;
-  const double share = std::min(std::fabs(value) / magnitude, 1.0);
-  return mix(style_.ground, value > 0 ? style_.positive : style_.negative,
-             strongest_tint * static_cast<float>(share));
+  return magnitude > 0 ? tint(value / magnitude) : style_.ground;
 }
 
 Colour StageColours::hidden() const {

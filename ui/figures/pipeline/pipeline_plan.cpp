@@ -1,4 +1,4 @@
-#include "ui/figures/pipeline/pipeline_figure_plan.h"
+#include "ui/figures/pipeline/pipeline_plan.h"
 
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"

@@ -1,4 +1,4 @@
-#include "ui/figures/pipeline/pipeline_figure_sizes.h"
+#include "ui/figures/pipeline/pipeline_sizes.h"
 
 #include <algorithm>
 
@@ -18,6 +18,8 @@ constexpr float longest_header = 4.5f;
 constexpr float shape_space = 0.6f;  // between a name and its shape
 constexpr float number_padding = 0.65f;
 constexpr float label_space = 0.45f;  // between a label and its cells
+constexpr float sum_of_one = 1.9f;    // “Σ 1”, with the space before it
+constexpr float other_sum = 3.4f;     // “Σ 1.25”, after dropout
 
 constexpr Index most_labels = 256;  // more are never legible
 constexpr float measured_at = 10;   // large enough that hinting hardly affects the widths
@@ -45,7 +47,8 @@ float StageSizes::cell_width(const StageBlock& block, const Cells& cells) const 
 }
 
 bool StageSizes::is_labelled(const StageBlock& block) const {
-  if (!has_token_rows(block.ref.name)) return false;
+  if (row_axis(block.ref.name) == Axis::one) return false;
+  if (!has_token_rows(block.ref.name)) return has_named_rows(block) || choice_.labels == 3;
   switch (choice_.labels) {
     case 0: return false;
     case 1: return block.ref.name == MatrixName::X;
@@ -55,13 +58,35 @@ bool StageSizes::is_labelled(const StageBlock& block) const {
   }
 }
 
+bool StageSizes::has_named_rows(const StageBlock& block) const {
+  return measures_.feature > 0 && row_axis(block.ref.name) == Axis::d_model;
+}
+
+bool StageSizes::has_named_columns(const StageBlock& block) const {
+  return measures_.feature > 0 && column_axis(block.ref.name) == Axis::d_model;
+}
+
 float StageSizes::label_width(const StageBlock& block) const {
   if (!is_labelled(block)) return 0;
-  return (std::min(measures_.token, longest_token) + label_space) * text_.token;
+  const float label = has_token_rows(block.ref.name) ? measures_.token
+                      : has_named_rows(block)        ? measures_.feature
+                                                     : measures_.index;
+  return (std::min(label, longest_token) + label_space) * text_.token;
+}
+
+float StageSizes::sum_width(const StageBlock& block, const Cells& cells) const {
+  if (!are_attention_weights(block.ref.name) || !cells.has_numbers) return 0;
+  return text_.token * (block.ref.name == MatrixName::dropped_weights ? other_sum : sum_of_one);
 }
 
 StageHeader StageSizes::header(const StageBlock& block) const {
-  if (!has_token_columns(block.ref.name)) return StageHeader::none;
+  // Names of features that are wider than a number are turned.
+  if (has_named_columns(block))
+    return measures_.feature > measures_.vector_number ? StageHeader::turned : StageHeader::level;
+  if (!has_token_columns(block.ref.name)) {
+    const bool is_numbered = choice_.labels == 3 && !block.beneath;
+    return is_numbered ? StageHeader::level : StageHeader::none;
+  }
   const bool is_headed = choice_.heads_all_scores || are_attention_weights(block.ref.name);
   return is_headed ? choice_.header : StageHeader::none;
 }
@@ -70,8 +95,10 @@ float StageSizes::header_height(const StageBlock& block) const {
   switch (header(block)) {
     case StageHeader::none: return 0;
     case StageHeader::level: return text_.token * 1.2f;
-    case StageHeader::turned:
-      return (std::min(measures_.token, longest_header) + label_space * 1.4f) * text_.token;
+    case StageHeader::turned: {
+      const float label = has_named_columns(block) ? measures_.feature : measures_.token;
+      return (std::min(label, longest_header) + label_space * 1.4f) * text_.token;
+    }
   }
   return 0;
 }
@@ -178,8 +205,8 @@ float StageSizes::right_part(int column, const Cells& cells) const {
   for (std::size_t i = 0; i < plan_.blocks.size(); ++i) {
     const StageBlock& block = plan_.blocks[i];
     if (block.column != column) continue;
-    const float numbers =
-        static_cast<float>(columns(block)) * cell_width(block, cells) + dots(columns(block) < block.columns);
+    const float numbers = static_cast<float>(columns(block)) * cell_width(block, cells) +
+                          dots(columns(block) < block.columns) + sum_width(block, cells);
     width = std::max({width, numbers, title_width(i)});
   }
   for (std::size_t i = 0; i < plan_.links.size(); ++i) {
@@ -220,34 +247,33 @@ float StageSizes::width(const Cells& cells) const {
   return width;
 }
 
-namespace {
-
-void measure_numbers(const StageRequest& request, const StagePlan& plan, const PerAxis<Index>& visible,
-                     const PerAxis<Index>& first, StageMeasures& measures) {
-  float vectors = 0;
-  float scores = 0;
+std::vector<std::string> widest_numbers(const StageRanges& ranges, const StagePlan& plan, int decimals) {
+  std::vector<std::string> numbers;
   for (const StageBlock& block : plan.blocks) {
-    const MatrixView values = matrix_view(request.document.model, request.trace, block.ref);
-    const Axis rows = row_axis(block.ref.name);
-    const Axis columns = column_axis(block.ref.name);
-    float& widest = has_token_columns(block.ref.name) ? scores : vectors;
-    for (Index row = first[rows]; row < first[rows] + visible[rows]; ++row) {
-      for (Index column = first[columns]; column < first[columns] + visible[columns]; ++column) {
-        const std::string text = format_number(static_cast<double>(values(row, column)), request.decimals);
-        widest = std::max(widest, request.metrics.width(text, measured_at, FontWeight::regular));
-      }
-    }
+    const ValueRange& range = ranges.at(block.ref.name);
+    for (const double value : {range.low, range.high}) numbers.push_back(format_number(value, decimals));
   }
-  measures.vector_number = vectors / measured_at + number_padding;
-  measures.score_number = scores / measured_at + number_padding;
+  return numbers;
 }
 
-}  // namespace
+float measure_tokens(const StageRequest& request, const PerAxis<Index>& visible,
+                     const PerAxis<Index>& first) {
+  float widest = 0;
+  for (const Axis axis : {Axis::query, Axis::key}) {
+    for (Index i = first[axis]; i < first[axis] + std::min(visible[axis], most_labels); ++i) {
+      const std::string& token = request.document.tokens[static_cast<std::size_t>(i)];
+      widest = std::max(widest, request.metrics.width(token, measured_at, FontWeight::medium));
+    }
+  }
+  return widest / measured_at;
+}
 
-StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan,
-                             const PerAxis<Index>& visible, const PerAxis<Index>& first, bool has_numbers) {
+StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan) {
   const auto width = [&](std::string_view markup, FontWeight weight) {
     return layout_markup(markup, measured_at, weight, request.metrics).width / measured_at;
+  };
+  const auto plain_width = [&](const std::string& text, FontWeight weight) {
+    return request.metrics.width(text, measured_at, weight) / measured_at;
   };
   StageMeasures measures;
   for (const StageBlock& block : plan.blocks) {
@@ -261,15 +287,19 @@ StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan,
     }
     measures.labels.push_back(widest);
   }
-  float token = 0;
-  for (const Axis axis : {Axis::query, Axis::key}) {
-    for (Index i = first[axis]; i < first[axis] + std::min(visible[axis], most_labels); ++i) {
-      const std::string& text = request.document.tokens[static_cast<std::size_t>(i)];
-      token = std::max(token, request.metrics.width(text, measured_at, FontWeight::medium));
-    }
+  for (const std::string& feature : request.document.features)
+    measures.feature = std::max(measures.feature, plain_width(feature, FontWeight::medium));
+  measures.index =
+      plain_width(std::to_string(axis_sizes(request.document.model)[Axis::d_model]), FontWeight::medium);
+  const std::vector<std::string> numbers = widest_numbers(request.ranges, plan, request.decimals);
+  float vectors = 0;
+  float scores = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    float& widest = has_token_columns(plan.blocks[i / 2].ref.name) ? scores : vectors;
+    widest = std::max(widest, plain_width(numbers[i], FontWeight::regular));
   }
-  measures.token = token / measured_at;
-  if (has_numbers) measure_numbers(request, plan, visible, first, measures);
+  measures.vector_number = vectors + number_padding;
+  measures.score_number = scores + number_padding;
   return measures;
 }
 

@@ -1,0 +1,50 @@
+// The legend of the pipeline: one colour bar for each scale, and how hidden cells are marked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/figures/base/display_list.h"
+#include "ui/figures/base/figure_style.h"
+#include "ui/figures/pipeline/pipeline_colours.h"
+#include "ui/figures/pipeline/pipeline_figure.h"
+
+namespace attention_lab {
+
+/// The entries in rows that fit the width; smaller if a single entry does not fit.
+class StageLegend {
+ public:
+  StageLegend(const PipelineFigureSpec& spec, const StageColours& colours, float width,
+              const FigureStyle& style, const TextMetrics& metrics);
+
+  float height() const;
+  /// The first row is at the top of `area`.
+  void draw(const Rect& area, DisplayList& list) const;
+
+ private:
+  struct Entry {
+    std::string caption;  // mark-up
+    StageScale scale = StageScale::given;
+    HiddenBy hidden_by = HiddenBy::nothing;  // then shows how such cells are marked, and no scale
+    std::string low;
+    std::string high;
+    float width = 0;
+  };
+
+  void add_scale(const std::string& caption, StageScale scale);
+  void add_mark(const std::string& caption, HiddenBy hidden_by);
+  void fill_rows(float width);
+  void shrink(float by);
+  std::vector<std::vector<Entry>> rows_within(float width) const;
+  float measure(const std::string& markup) const;
+  void draw_entry(const Entry& entry, Point at, DisplayList& list) const;
+
+  const StageColours& colours_;
+  const FigureStyle& style_;
+  const TextMetrics& metrics_;
+  float size_;
+  std::vector<Entry> entries_;
+  std::vector<std::vector<Entry>> rows_;
+};
+
+}  // namespace attention_lab

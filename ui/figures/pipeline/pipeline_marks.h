@@ -1,0 +1,44 @@
+// What the window marks in the picture of the pipeline: what is selected, pointed at, changing, or being
+// computed.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/attention/matrix_name.h"
+#include "core/steps/place.h"
+
+namespace attention_lab {
+
+/// How one number is shown.
+struct CellMark {
+  float light = 1;                     ///< 0: dimmed, because a step is about other numbers
+  bool is_covered = false;             ///< a question mark instead of the number
+  std::optional<Scalar> value_so_far;  ///< instead of the number, which a step has not finished
+  std::optional<Scalar> value_before;  ///< above the number, if the two are written differently
+  /// The influence of the selected number on it as a share of the matrix's largest one, from −1 to 1. It
+  /// decides on the colour then.
+  std::optional<double> influence;
+};
+
+/// The colours of CellMark::influence.
+struct InfluenceScale {
+  std::string caption;  // mark-up
+  double high = 0;      // the derivative at the strongest colour
+};
+
+struct PipelineMarks {
+  std::vector<Place> links;        ///< framed in the matrix's colour, with emphasised labels
+  std::vector<Place> results;      ///< framed, because the current step computes them
+  std::optional<CellRef> pointed;  ///< under the mouse
+  std::optional<CellRef> selected;
+  std::optional<InfluenceScale> influence_scale;         ///< if the colours are those of CellMark::influence
+  bool is_dimmed = false;                                ///< arrows, while a step is shown
+  std::function<CellMark(const CellRef&)> on_cell;       ///< never empty
+  std::function<float(const MatrixRef&)> light_on;       ///< the light on titles and labels; never empty
+  std::function<bool(const MatrixRef&, Index)> has_sum;  ///< whether a row's sum may be shown; never empty
+};
+
+}  // namespace attention_lab

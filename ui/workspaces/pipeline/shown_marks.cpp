@@ -1,0 +1,84 @@
+#include "ui/workspaces/pipeline/shown_marks.h"
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "core/attention/stages.h"
+#include "core/words/matrix_words.h"
+#include "core/words/templates.h"
+#include "ui/lab/snapshot.h"
+#include "ui/steps/step_light.h"
+
+namespace attention_lab {
+namespace {
+
+using Lights = std::map<MatrixName, StepLight>;
+
+Lights lights_of(const ViewState& view) {
+  Lights lights;
+  const float progress = step_progress(view);
+  for (const MatrixName name : all_matrix_names)
+    lights.emplace(name, StepLight(view.steps, {name, is_per_head(name) ? view.shown_head : 0}, progress));
+  return lights;
+}
+
+/// The number before the current drag, if its matrix had the same shape.
+std::optional<Scalar> value_before(const Session& session, const Snapshot& before, const CellRef& cell) {
+  const MatrixView values = matrix_view(before.document.model, before.trace, cell.matrix);
+  const MatrixView now = matrix_view(session.model(), session.trace(), cell.matrix);
+  if (values.rows() != now.rows() || values.cols() != now.cols()) return std::nullopt;
+  return values(cell.row, cell.column);
+}
+
+/// Of the selected number on this one, as a share of the largest in the matrix.
+double influence_on(const Influence& influence, const CellRef& cell) {
+  const double largest = cell == *influence.cell() ? 1 : influence.most(cell.matrix).size;
+  return largest > 0 ? influence.on(cell) / largest : 0;
+}
+
+/// The scale for the matrix under the mouse, or else for the context.
+InfluenceScale influence_scale(const ViewState& view) {
+  const CellRef& cell = *view.influence.cell();
+  const MatrixRef here = view.hovered && view.hovered->matrix != cell.matrix
+                             ? view.hovered->matrix
+                             : MatrixRef{MatrixName::context, 0};
+  return {filled("effect of <cell>, shown for <matrix>",
+                 {{"cell", symbol_of(cell)}, {"matrix", display_name(here.name)}}),
+          view.influence.most(here).size};
+}
+
+}  // namespace
+
+PipelineMarks shown_marks(const Session& session, const ViewState& view) {
+  const auto lights = std::make_shared<const Lights>(lights_of(view));
+  PipelineMarks marks;
+  if (view.focus()) marks.links = links_of(session.document(), *view.focus(), view.shown_head);
+  for (const auto& [name, light] : *lights)
+    marks.results.insert(marks.results.end(), light.results().begin(), light.results().end());
+  marks.pointed = view.hovered;
+  marks.selected = view.selected;
+  marks.is_dimmed = view.steps.is_open;
+  if (view.influence.cell()) marks.influence_scale = influence_scale(view);
+  std::shared_ptr<const Snapshot> before = view.editing.drag ? view.editing.drag->before : nullptr;
+  marks.on_cell = [&session, &view, lights, before = std::move(before)](const CellRef& cell) {
+    const StepLight& light = lights->at(cell.matrix.name);
+    CellMark mark;
+    mark.light = light.on(cell.row, cell.column);
+    mark.is_covered = light.is_covered(cell.row, cell.column);
+    mark.value_so_far = light.value_so_far(cell.row, cell.column);
+    if (before) mark.value_before = value_before(session, *before, cell);
+    if (view.influence.cell()) mark.influence = influence_on(view.influence, cell);
+    return mark;
+  };
+  marks.light_on = [lights](const MatrixRef& matrix) { return lights->at(matrix.name).on_matrix(); };
+  marks.has_sum = [lights](const MatrixRef& matrix, Index row) {
+    const StepLight& light = lights->at(matrix.name);
+    return !light.is_unfinished(row) && !light.is_covered(row, 0);
+  };
+  return marks;
+}
+
+}  // namespace attention_lab

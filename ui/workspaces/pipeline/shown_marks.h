@@ -1,0 +1,13 @@
+// What the window marks in the picture of the pipeline.
+#pragma once
+
+#include "core/document/session.h"
+#include "ui/figures/pipeline/pipeline_marks.h"
+#include "ui/lab/view_state.h"
+
+namespace attention_lab {
+
+/// Valid in the current frame. Precondition: view.influence is up to date.
+PipelineMarks shown_marks(const Session& session, const ViewState& view);
+
+}  // namespace attention_lab

@@ -1,0 +1,42 @@
+// The picture of the pipeline as it is in the window.
+#pragma once
+
+#include <optional>
+
+#include "ui/figures/pipeline/pipeline_layout.h"
+
+namespace attention_lab {
+
+inline constexpr float smallest_zoom = 0.5f;
+inline constexpr float largest_zoom = 4.0f;
+
+/// A laid out page at a place in the window. At zoom 1, it fills the workspace.
+struct ShownPipeline {
+  const StageLayout& stages;
+  Point origin;  ///< of the page
+  float zoom = 1;
+
+  Rect in_window(const Rect& rect) const {
+    return {origin.x + rect.x * zoom, origin.y + rect.y * zoom, rect.width * zoom, rect.height * zoom};
+  }
+  Point on_page(Point point) const { return {(point.x - origin.x) / zoom, (point.y - origin.y) / zoom}; }
+
+  /// Of a visible cell.
+  Rect cell_in_window(const PlacedStage& stage, Index row, Index column) const {
+    return in_window(stage.grid.rect_of({row - stage.first_row, column - stage.first_column}));
+  }
+  /// The matrix with its title and labels.
+  Rect outline_in_window(const PlacedStage& stage) const {
+    const Rect& cells = stage.grid.cells;
+    const float left = cells.x - stage.label_width;
+    const float top = stage.title.y - stages.text.name;
+    return in_window({left, top, cells.right() + stage.sum_width - left, cells.bottom() - top});
+  }
+  std::optional<CellRef> cell_at(const PlacedStage& stage, Point point) const {
+    const std::optional<CellIndex> cell = stage.grid.cell_at(on_page(point));
+    if (!cell) return std::nullopt;
+    return CellRef{stage.block.ref, stage.first_row + cell->row, stage.first_column + cell->column};
+  }
+};
+
+}  // namespace attention_lab
