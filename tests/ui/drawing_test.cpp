@@ -136,7 +136,7 @@ TEST(Drawing, OneScaleOfColoursForTheWeightsAndForWhatDropoutLeavesOfThem) {
     LabDriver driver(*edits::set_dropout(preset("journey"), {Scalar(0.5), seed}));
     const HeadStages& head = driver.session.trace().heads[0];
     driver.settle();
-    const double high = driver.view.weights_high;
+    const double high = driver.view.pipeline.weights_high;
     EXPECT_GE(high, static_cast<double>(head.weights.maxCoeff())) << seed;
     EXPECT_GE(high, static_cast<double>(head.dropped_weights.maxCoeff())) << seed;
   }

@@ -134,8 +134,8 @@ TEST(Ghosts, WhatWasThereBeforeStaysWhileACellIsDragged) {
   LabDriver driver(preset("journey"));
   const Scalar before = driver.session.trace().heads[0].Q(0, 0);
   driver.pull("W_q[0,0]", 30);
-  ASSERT_TRUE(driver.view.editing.drag && driver.view.editing.drag->before);
-  EXPECT_EQ(driver.view.editing.drag->before->trace.heads[0].Q(0, 0), before);
+  ASSERT_TRUE(driver.view.change.before);
+  EXPECT_EQ(driver.view.change.before->trace.heads[0].Q(0, 0), before);
   EXPECT_NE(driver.session.trace().heads[0].Q(0, 0), before);
   driver.release();
   EXPECT_FALSE(driver.view.editing.drag);

@@ -115,9 +115,24 @@ class InspectorDrawing {
     const float value_size = width > room ? std::max(size * room / width, sizes_.body) : size;
     painter_.text({right_, y}, content.value, theme_.text, value_size, FontWeight::medium,
                   HorizontalAnchor::right);
+    draw_before(content.value, cell, right_ - width, left_ + symbol_width, y);
     y_ += size * 1.45f;
     paragraph(content.name, theme_.quiet_text);
     if (is_pinned) draw_pin();
+  }
+
+  // Left of a number that has just changed: what it was, and an arrow.
+  void draw_before(const std::string& value, const CellRef& cell, float right, float left, float y) {
+    const auto before = shown_before(session_, view_);
+    const std::optional<Scalar> number = before ? number_before(session_, *before, cell) : std::nullopt;
+    if (!number) return;
+    const std::string text = format_number(static_cast<double>(*number), view_.preferences.decimals);
+    const float size = sizes_.body;
+    const float space = size * 0.4f;
+    const float width = painter_.metrics().width(text + " →", size, FontWeight::regular) + space;
+    if (text == value || left + width + size > right) return;
+    painter_.text({right - space, y}, text + " →", theme_.quiet_text, size, FontWeight::regular,
+                  HorizontalAnchor::right);
   }
 
   // Tells why the inspector stays with this number while the mouse is over another.

@@ -61,7 +61,6 @@ bool starts(const Session& session, ViewState& view) {
   }
   drag.attention = *std::move(begun);
   drag.revision = session.committed_revision();
-  drag.before = what_was_before(session);
   drag.has_moved = true;
   return true;
 }

@@ -10,11 +10,9 @@
 
 #include "core/attention/matrix_name.h"
 #include "core/document/edit.h"
-#include "core/document/session.h"
 #include "core/result.h"
 #include "core/training/attention_drag.h"
 #include "ui/lab/actions.h"
-#include "ui/lab/snapshot.h"
 
 namespace attention_lab {
 
@@ -31,8 +29,6 @@ struct CellDrag {
   float pressed_x = 0;
   float last_x = 0;
   int frames_unseen = 0;  // since the cell was last handled
-  /// All numbers before the drag; null if the document is too large to keep a second copy.
-  std::shared_ptr<const Snapshot> before{};
 
   // Of an attention weight; `value` is the one that the mouse asks for.
   std::shared_ptr<AttentionDrag> attention{};  // from the first movement on
@@ -61,10 +57,6 @@ struct CellEditing {
   bool opens_menu = false;
   bool scrolls_to_selection = false;
 };
-
-/// The numbers to compare with while a cell is dragged; null if the document is too large to copy without a
-/// delay.
-std::shared_ptr<const Snapshot> what_was_before(const Session& session);
 
 /// The value after a drag by `pixels`.
 double dragged_value(double value, float pixels, bool is_fast, bool is_fine);

@@ -1,6 +1,8 @@
 #include "ui/lab/lab.h"
 
+#include <memory>
 #include <utility>
+#include <variant>
 
 #include <imgui.h>
 
@@ -9,6 +11,14 @@
 #include "ui/lab/requests.h"
 
 namespace attention_lab {
+namespace {
+
+bool is_history(const Action& action) {
+  return std::holds_alternative<Undo>(action) || std::holds_alternative<Redo>(action) ||
+         std::holds_alternative<GoToStep>(action);
+}
+
+}  // namespace
 
 Lab::Lab(Document document, Services services, Effects& effects, Parallel parallel)
     : session(std::move(document), parallel), view(std::move(services)), effects_(effects) {
@@ -48,11 +58,16 @@ bool Lab::carry_out_actions() {
 }
 
 void Lab::carry_out(const Action& action) {
+  // Previews that follow each other, and what is committed after them, are one change.
+  std::shared_ptr<const Snapshot> before =
+      session.is_previewing() && !is_history(action) ? view.change.before : what_was_before(session);
   const Result<bool> applied = apply(session, action);
   if (!applied) {
     view.complain(to_string(applied.error()));
   } else if (*applied) {
     forget_notice_after(action);
+    const bool is_cancelled = std::holds_alternative<CancelPreview>(action);
+    view.change = {is_cancelled ? nullptr : std::move(before), session.revision(), ImGui::GetTime()};
   } else {
     effects_.carry_out(action, actions);
   }
@@ -62,9 +77,7 @@ void Lab::carry_out(const Action& action) {
 void Lab::forget_notice_after(const Action& action) {
   const bool is_step =
       !std::holds_alternative<PreviewEdit>(action) && !std::holds_alternative<CancelPreview>(action);
-  const bool is_history = std::holds_alternative<Undo>(action) || std::holds_alternative<Redo>(action) ||
-                          std::holds_alternative<GoToStep>(action);
-  const bool is_answered = is_history || (is_step && view.notice && view.notice->is_error);
+  const bool is_answered = is_history(action) || (is_step && view.notice && view.notice->is_error);
   if (view.notice && is_answered && !view.notice->outlasts_edits) view.notice.reset();
 }
 

@@ -13,6 +13,7 @@
 #include "ui/lab/cell_editing.h"
 #include "ui/lab/influence.h"
 #include "ui/lab/preferences.h"
+#include "ui/lab/recent_change.h"
 #include "ui/lab/services.h"
 #include "ui/lab/value_ranges.h"
 #include "ui/lab/workspaces.h"
@@ -98,12 +99,12 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
 
   // State of panels and fields.
   CellEditing editing;
+  RecentChange change;
   Influence influence;
   StepPlayer steps;
   std::optional<PresenterView> presenter;  // while it is shown
   std::vector<FigureFont> figure_fonts;    // of the figures shown last, at their size on the screen
   PointedPlot pointed_plot;
-  double weights_high = 0;  // the last colour of the weights
   SentenceBox sentence;
   TitleFields title;
   DialogState dialogs;

@@ -14,14 +14,13 @@ namespace {
 constexpr float faded_share = 0.35f;      // of the colour that faded cells keep
 constexpr float smallest_stage_cell = 4;  // in pixels; smaller cells, or too many, are drawn as one image
 constexpr Index most_stage_cells = 600;
-constexpr float legible = 4.5f;
+constexpr float legible = 4.5f;        // contrast of text
 constexpr float dimmed_ground = 0.8f;  // how far a dimmed cell is blended with the page
 constexpr float dimmed_ink = 0.55f;    // the same for its number
 constexpr float covered_tint = 0.12f;  // of the accent colour, behind a number that is covered or unfinished
 // Relative to the number.
-constexpr float before_size = 0.62f;  // of the value before a change
-constexpr float before_rise = 0.62f;  // how far it is above the middle
-constexpr float before_drop = 0.24f;  // how far the number moves down for it
+constexpr float change_edge = 0.12f;   // left of a number that has changed
+constexpr float change_arrow = 0.34f;  // side of its arrow
 constexpr float number_margin = 0.35f;
 
 constexpr float frame_line = 0.11f;  // in font sizes
@@ -259,14 +258,26 @@ class StageCells {
                             : ink_on(ground, hidden || is_faded(row), mark.influence.has_value());
     const Colour ink = mix(full, ground, dimmed_ink * (1 - mark.light));
     const float right = cell.right() - text_.number * number_margin;
-    const bool has_changed = before != now;
-    list_.add(label_at(
-        {hidden ? cell.centre().x : right, cell.centre().y + (has_changed ? text_.number * before_drop : 0)},
-        now, text_.number, ink, hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
-    if (has_changed) {
-      const Point above{right, cell.centre().y + text_.number * (before_drop - before_rise)};
-      list_.add(label_at(above, before, text_.number * before_size, ink, HorizontalAnchor::right));
-    }
+    list_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, now, text_.number, ink,
+                       hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
+    if (before != now) draw_change(cell, value > *mark.value_before, ground);
+  }
+
+  // A coloured edge at the left, and an arrow in its upper corner for a number that has grown, or in the
+  // lower one for a number that has shrunk.
+  void draw_change(const Rect& cell, bool has_grown, Colour ground) {
+    const Colour colour = scale_ == StageScale::weights ? legible_on(ground, style_.dark, style_.light)
+                          : has_grown                   ? style_.positive
+                                                        : style_.negative;
+    list_.add(FillRect{{cell.x, cell.y, text_.number * change_edge, cell.height}, colour, 0});
+    const float side = std::min(text_.number * change_arrow, cell.height / 2);
+    const Point near{cell.x, has_grown ? cell.y : cell.bottom()};
+    const Point far{cell.x, has_grown ? near.y + side : near.y - side};
+    const Point right{cell.x + side, far.y};
+    if (has_grown)
+      list_.add(FillPolygon{{near, right, far}, colour});
+    else
+      list_.add(FillPolygon{{near, far, right}, colour});
   }
 
   // Lines from the main diagonal to the top and right edges.

@@ -15,7 +15,7 @@ constexpr float strongest_tint = 0.55f;
 
 StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& style)
     : spec_(spec), style_(style) {
-  for (const auto& [name, range] : spec.ranges) {
+  for (const auto& [name, range] : spec.colour_ranges ? *spec.colour_ranges : spec.ranges) {
     // The dropout mask is not drawn; its 1 ÷ (1 − p) must not enter the range of the scores.
     if (are_attention_weights(name) || name == MatrixName::dropout_mask) continue;
     double& high = highs_[static_cast<std::size_t>(scale_of(name))];

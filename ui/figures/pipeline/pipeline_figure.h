@@ -28,9 +28,10 @@ struct PipelineFigureSpec {
   const Document& document;
   const Trace& trace;
   Index head;
-  StageRanges ranges;
-  std::optional<Index> token;  // the path of one query; all queries if empty
-  std::string title;           // mark-up; may be empty
+  StageRanges ranges;                        // of the numbers
+  std::optional<StageRanges> colour_ranges;  // of the colours, if they are others
+  std::optional<Index> token;                // the path of one query; all queries if empty
+  std::string title;                         // mark-up; may be empty
   ColourMap weights_map = ColourMap::viridis;
   double weights_high = 1;  // the number at the last colour of the map
   int decimals = 2;

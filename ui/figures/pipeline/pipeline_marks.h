@@ -17,7 +17,7 @@ struct CellMark {
   float light = 1;                     ///< 0: dimmed, because a step is about other numbers
   bool is_covered = false;             ///< a question mark instead of the number
   std::optional<Scalar> value_so_far;  ///< instead of the number, which a step has not finished
-  std::optional<Scalar> value_before;  ///< above the number, if the two are written differently
+  std::optional<Scalar> value_before;  ///< a coloured edge and an arrow show if it was written differently
   /// The influence of the selected number on it as a share of the matrix's largest one, from −1 to 1. It
   /// decides on the colour then.
   std::optional<double> influence;

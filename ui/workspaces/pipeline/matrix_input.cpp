@@ -123,7 +123,6 @@ class MatrixInput {
     }
     if (!drag.has_moved && std::fabs(io.MousePos.x - drag.pressed_x) >= drag_threshold) {
       drag.has_moved = true;
-      drag.before = what_was_before(session_);
     }
     if (drag.has_moved && io.MousePos.x != drag.last_x) {
       drag.value = dragged_value(drag.value, io.MousePos.x - drag.last_x, io.KeyShift, io.KeyAlt);

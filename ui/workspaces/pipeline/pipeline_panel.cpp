@@ -21,16 +21,21 @@ constexpr float legible_share = 1.0f / 75;  // of the workspace's width: the sma
 constexpr int fewest_decimals = 2;
 constexpr float wheel_step = 1.1f;
 
-// The largest weight shown, rounded up to a simple number. It does not decrease while a cell is being
-// changed, so that colours can be compared.
-double weights_high(const Session& session, ViewState& view, const StageRanges& ranges) {
+// The largest weight, rounded up to a simple number.
+double weights_high(const Model& model, const StageRanges& ranges) {
   // With dropout, weights and dropped weights share one scale; the latter may exceed 1.
-  const double largest = round_up_nicely(
-      std::max(ranges.at(MatrixName::weights).high, ranges.at(mixing_weights(session.model())).high));
-  const double high = session.model().has_dropout() ? largest : std::min(1.0, largest);
-  const bool is_changing = view.editing.drag || view.editing.typing;
-  view.weights_high = is_changing ? std::max(view.weights_high, high) : high;
-  return view.weights_high;
+  const double largest =
+      round_up_nicely(std::max(ranges.at(MatrixName::weights).high, ranges.at(mixing_weights(model)).high));
+  return model.has_dropout() ? largest : std::min(1.0, largest);
+}
+
+bool is_changing(const ViewState& view) {
+  return view.editing.drag || view.editing.typing;
+}
+
+bool have_same_matrices(const StageRanges& a, const StageRanges& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& one, const auto& other) { return one.first == other.first; });
 }
 
 StageRanges shown_ranges(const Session& session, ViewState& view) {
@@ -45,12 +50,19 @@ StageRanges shown_ranges(const Session& session, ViewState& view) {
 
 PipelinePicture picture_of(const Session& session, ViewState& view, const PipelineMarks& marks, Point size) {
   PipelineFigureSpec spec(session.document(), session.trace(), view.shown_head, shown_ranges(session, view));
-  spec.weights_high = weights_high(session, view, spec.ranges);
+  // Colours hold still while a number is being changed, so that they can be compared.
+  PipelineState& state = view.pipeline;
+  if (!is_changing(view) || !have_same_matrices(state.colour_ranges, spec.ranges)) {
+    state.colour_ranges = spec.ranges;
+    state.weights_high = weights_high(session.model(), spec.ranges);
+  }
+  spec.colour_ranges = state.colour_ranges;
+  spec.weights_high = state.weights_high;
   spec.decimals = view.preferences.decimals;
   spec.fewest_decimals = std::min(fewest_decimals, spec.decimals);
   spec.legible = size.x * legible_share;
   spec.scroll = view.pipeline.scroll;
-  spec.keeps_room = view.editing.drag || view.editing.typing;
+  spec.keeps_room = is_changing(view);
   spec.marks = &marks;
   const FigureStyle style =
       figure_style(view.theme(), static_cast<float>(suitable_font_size(size.x, size.y)));

@@ -10,6 +10,9 @@ struct PipelineState {
   PerAxis<Index> scroll;
   PerAxis<float> scroll_remainder;  // fractions of entries, from smooth wheels
   KeptStageLayout layout;
+  /// The ranges of the colours, which hold still while a number is being changed.
+  StageRanges colour_ranges;
+  double weights_high = 1;  // the weight with the last colour
 };
 
 }  // namespace attention_lab

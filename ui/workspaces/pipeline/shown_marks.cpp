@@ -4,12 +4,9 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 
-#include "core/attention/stages.h"
 #include "core/words/matrix_words.h"
 #include "core/words/templates.h"
-#include "ui/lab/snapshot.h"
 #include "ui/steps/step_light.h"
 
 namespace attention_lab {
@@ -23,14 +20,6 @@ Lights lights_of(const ViewState& view) {
   for (const MatrixName name : all_matrix_names)
     lights.emplace(name, StepLight(view.steps, {name, is_per_head(name) ? view.shown_head : 0}, progress));
   return lights;
-}
-
-/// The number before the current drag, if its matrix had the same shape.
-std::optional<Scalar> value_before(const Session& session, const Snapshot& before, const CellRef& cell) {
-  const MatrixView values = matrix_view(before.document.model, before.trace, cell.matrix);
-  const MatrixView now = matrix_view(session.model(), session.trace(), cell.matrix);
-  if (values.rows() != now.rows() || values.cols() != now.cols()) return std::nullopt;
-  return values(cell.row, cell.column);
 }
 
 /// Of the selected number on this one, as a share of the largest in the matrix.
@@ -52,7 +41,7 @@ InfluenceScale influence_scale(const ViewState& view) {
 
 }  // namespace
 
-PipelineMarks shown_marks(const Session& session, const ViewState& view) {
+PipelineMarks shown_marks(const Session& session, ViewState& view) {
   const auto lights = std::make_shared<const Lights>(lights_of(view));
   PipelineMarks marks;
   if (view.focus()) marks.links = links_of(session.document(), *view.focus(), view.shown_head);
@@ -62,14 +51,13 @@ PipelineMarks shown_marks(const Session& session, const ViewState& view) {
   marks.selected = view.selected;
   marks.is_dimmed = view.steps.is_open;
   if (view.influence.cell()) marks.influence_scale = influence_scale(view);
-  std::shared_ptr<const Snapshot> before = view.editing.drag ? view.editing.drag->before : nullptr;
-  marks.on_cell = [&session, &view, lights, before = std::move(before)](const CellRef& cell) {
+  marks.on_cell = [&session, &view, lights, before = shown_before(session, view)](const CellRef& cell) {
     const StepLight& light = lights->at(cell.matrix.name);
     CellMark mark;
     mark.light = light.on(cell.row, cell.column);
     mark.is_covered = light.is_covered(cell.row, cell.column);
     mark.value_so_far = light.value_so_far(cell.row, cell.column);
-    if (before) mark.value_before = value_before(session, *before, cell);
+    if (before) mark.value_before = number_before(session, *before, cell);
     if (view.influence.cell()) mark.influence = influence_on(view.influence, cell);
     return mark;
   };

@@ -8,6 +8,6 @@
 namespace attention_lab {
 
 /// Valid in the current frame. Precondition: view.influence is up to date.
-PipelineMarks shown_marks(const Session& session, const ViewState& view);
+PipelineMarks shown_marks(const Session& session, ViewState& view);
 
 }  // namespace attention_lab
