@@ -18,6 +18,7 @@
 #include "ui/figures/base/labels.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/pipeline/pipeline_colours.h"
+#include "ui/figures/pipeline/pipeline_plan.h"
 
 namespace attention_lab {
 namespace {
@@ -632,6 +633,139 @@ TEST(PipelineFigure, DrawsNumbersThatAreNone) {
       with_number(*document.model.token_embeddings, 0, 0, std::numeric_limits<Scalar>::quiet_NaN());
   document.model.token_embeddings = with_number(X, 1, 1, std::numeric_limits<Scalar>::infinity());
   expect_tidy_pipeline(drawn(document).list, style_with(16));
+}
+
+bool overlap_of_cells(const StageLayout& layout) {
+  for (const PlacedStage& a : layout.stages) {
+    for (const PlacedStage& b : layout.stages) {
+      const Rect& x = a.grid.cells;
+      const Rect& y = b.grid.cells;
+      const bool is_apart = x.right() <= y.x || y.right() <= x.x || x.bottom() <= y.y || y.bottom() <= x.y;
+      if (a.block.ref.name < b.block.ref.name && !is_apart) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<MatrixName> names_in(const StageLayout& layout) {
+  std::vector<MatrixName> names;
+  for (const PlacedStage& stage : layout.stages) names.push_back(stage.block.ref.name);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<MatrixName> names_in(const StagePlan& plan) {
+  std::vector<MatrixName> names;
+  for (const StageBlock& block : plan.blocks) names.push_back(block.ref.name);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+TEST(PipelineFocus, ShowsTheOperandsAndTheResultLargeAndEverythingSmall) {
+  RandomDocuments random(31);
+  const FigureStyle style = style_with(18);
+  for (int round = 0; round < 40; ++round) {
+    const Document document = random.document();
+    const Trace trace = trace_of(document);
+    PipelineFigureSpec spec(document, trace);
+    spec.scroll = PerAxis<Index>{};
+    const PipelinePicture whole = pipeline_figure(spec, 980, 590, style, fixed_width);
+    EXPECT_FALSE(whole.strip);
+    const StagePlan all = plan_stages(document.model, trace, 0, false);
+    EXPECT_EQ(names_in(whole.stages), names_in(all));
+    for (const StageBlock& block : all.blocks) {
+      SCOPED_TRACE(std::string(to_string(block.ref.name)) + " in round " + std::to_string(round));
+      spec.focus = focused_stage(document.model, block.ref.name);
+      ASSERT_TRUE(all.find(*spec.focus)) << "a stage of the pipeline";
+      const PipelinePicture picture = pipeline_figure(spec, 980, 590, style, fixed_width);
+      const std::vector<MatrixName> large = names_in(picture.stages);
+      EXPECT_TRUE(std::binary_search(large.begin(), large.end(), *spec.focus));
+      EXPECT_TRUE(std::binary_search(large.begin(), large.end(), block.ref.name));
+      EXPECT_FALSE(overlap_of_cells(picture.stages));
+      EXPECT_GE(picture.stages.text.number, whole.stages.text.number);
+      ASSERT_TRUE(picture.strip);
+      EXPECT_EQ(names_in(*picture.strip), names_in(all));
+      EXPECT_EQ(picture.strip->text.number, 0);
+      for (const StageLayout* layout : {&picture.stages, &*picture.strip}) {
+        for (const PlacedStage& stage : layout->stages)
+          EXPECT_TRUE(is_within(stage.grid.cells, {0, 0, 980, 590}, 0.1f)) << to_string(stage.block.ref.name);
+      }
+    }
+  }
+}
+
+TEST(PipelineFocus, DigitsOfTheRunningExampleAreTwiceAsHigh) {
+  const Document document = six_tokens();
+  const Trace trace = trace_of(document);
+  PipelineFigureSpec spec(document, trace);
+  spec.scroll = PerAxis<Index>{};
+  const PipelinePicture whole = pipeline_figure(spec, 980, 590, style_with(18), fixed_width);
+  for (const MatrixName stage :
+       {MatrixName::Q, MatrixName::K, MatrixName::V, MatrixName::scores, MatrixName::context}) {
+    spec.focus = stage;
+    const PipelinePicture picture = pipeline_figure(spec, 980, 590, style_with(18), fixed_width);
+    EXPECT_GT(picture.stages.text.number, 1.9f * whole.stages.text.number) << to_string(stage);
+  }
+}
+
+TEST(PipelineWindow, ShowsTheNumbersOfLongDocumentsInPartsThatScroll) {
+  Document document = testing::small_document();
+  document.tokens.assign(300, "token");
+  document.model.token_embeddings = RandomDocuments(9).matrix(300, 3);
+  const Trace trace = trace_of(document);
+  PipelineFigureSpec spec(document, trace);
+  spec.scroll = PerAxis<Index>{};
+  (*spec.scroll)[Axis::query] = 1000;
+  (*spec.scroll)[Axis::key] = -5;
+  const PipelinePicture picture = pipeline_figure(spec, 980, 590, style_with(18), fixed_width);
+  const StageLayout& stages = picture.stages;
+  EXPECT_GT(stages.text.number, 0);
+  EXPECT_LT(stages.visible[Axis::query], 300);
+  EXPECT_EQ(stages.first[Axis::query], 300 - stages.visible[Axis::query]);
+  EXPECT_EQ(stages.first[Axis::key], 0);
+  EXPECT_EQ(stages.sizes[Axis::query], 300);
+}
+
+TEST(PipelineWindow, WritesFewerDecimalsWhereAllWouldBeTooSmall) {
+  const Document document = six_tokens();
+  const Trace trace = trace_of(document);
+  PipelineFigureSpec spec(document, trace);
+  spec.decimals = 4;
+  const auto decimals = [&](float legible) {
+    spec.legible = legible;
+    return pipeline_figure(spec, 980, 590, style_with(18), fixed_width).stages.decimals;
+  };
+  EXPECT_EQ(decimals(0), 4);
+  EXPECT_EQ(decimals(1000), 2);
+  spec.fewest_decimals = 4;
+  EXPECT_EQ(decimals(1000), 4);
+}
+
+TEST(PipelineWindow, IsLaidOutAgainOnlyIfSomethingElseNeedsRoom) {
+  Document document = six_tokens();
+  Trace trace = trace_of(document);
+  KeptPipelineLayout kept;
+  const auto picture = [&](bool keeps_room) {
+    PipelineFigureSpec spec(document, trace);
+    spec.scroll = PerAxis<Index>{};
+    spec.keeps_room = keeps_room;
+    return pipeline_figure(spec, 980, 590, style_with(18), fixed_width, &kept);
+  };
+  const auto width_of_X = [](const PipelinePicture& shown) {
+    return shown.stages.stages.front().grid.cells.width;
+  };
+  const auto set = [&](Scalar number) {
+    document.model.token_embeddings = with_number(*document.model.token_embeddings, 0, 0, number);
+    trace = trace_of(document);
+  };
+  set(1);
+  const float narrow = width_of_X(picture(false));
+  set(Scalar(-12345.5));
+  const float wide = width_of_X(picture(true));
+  EXPECT_NE(wide, narrow) << "a longer number needs room at once";
+  set(1);
+  EXPECT_EQ(width_of_X(picture(true)), wide) << "which stays while numbers are being changed";
+  EXPECT_EQ(width_of_X(picture(false)), narrow);
 }
 
 }  // namespace

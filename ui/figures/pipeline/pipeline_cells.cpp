@@ -23,6 +23,7 @@ constexpr float change_edge = 0.12f;   // left of a number that has changed
 constexpr float change_arrow = 0.34f;  // side of its arrow
 constexpr float number_margin = 0.35f;
 
+constexpr float widest_gap = 0.1f;   // between cells, in font sizes
 constexpr float frame_line = 0.11f;  // in font sizes
 
 // Relative to the text of the operations.
@@ -114,12 +115,12 @@ class LinkDrawing {
 
 class StageCells {
  public:
-  StageCells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageText& text, int decimals,
+  StageCells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageLayout& layout,
              const StageColours& colours, const FigureStyle& style, Colour hue, DisplayList& list)
       : spec_(spec),
         stage_(stage),
-        text_(text),
-        decimals_(decimals),
+        layout_(layout),
+        text_(layout.text),
         colours_(colours),
         style_(style),
         hue_(hue),
@@ -161,7 +162,10 @@ class StageCells {
   }
 
   CellMark mark_on(Index row, Index column) const {
-    return spec_.marks == nullptr ? CellMark{} : spec_.marks->on_cell({stage_.block.ref, row, column});
+    if (spec_.marks == nullptr) return {};
+    CellMark mark = spec_.marks->on_cell({stage_.block.ref, row, column});
+    if (layout_.is_strip) mark.light = 1;
+    return mark;
   }
 
   Colour ground_of(Index row, Index column, const CellMark& mark) const {
@@ -194,7 +198,8 @@ class StageCells {
   void draw_rects() {
     const CellGrid& grid = stage_.grid;
     const float pixel = style_.pixel;
-    const float wanted = std::min(grid.cell_width(), grid.cell_height()) * 0.05f;
+    const float wanted =
+        std::min(std::min(grid.cell_width(), grid.cell_height()) * 0.05f, style_.font_size * widest_gap);
     const float gap = wanted < pixel * 0.5f ? 0 : std::max(1.0f, std::round(wanted / pixel)) * pixel;
     const Rect first = grid.rect_of({0, 0});
     const Rect last = grid.rect_of({grid.rows - 1, grid.columns - 1});
@@ -244,7 +249,9 @@ class StageCells {
     list_.add(question);
   }
 
-  std::string number_text(Scalar value) const { return format_number(static_cast<double>(value), decimals_); }
+  std::string number_text(Scalar value) const {
+    return format_number(static_cast<double>(value), layout_.decimals);
+  }
 
   void draw_number(const Rect& cell, Index row, Index column, Colour ground, const CellMark& mark) {
     const bool hidden = is_hidden(row, column);
@@ -349,8 +356,8 @@ class StageCells {
 
   const PipelineFigureSpec& spec_;
   const PlacedStage& stage_;
+  const StageLayout& layout_;
   const StageText& text_;
-  int decimals_;
   const StageColours& colours_;
   const FigureStyle& style_;
   Colour hue_;
@@ -373,7 +380,7 @@ bool follows_query(MatrixName name) {
 void draw_stage_cells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageLayout& layout,
                       const StageColours& colours, const FigureStyle& style, DisplayList& list) {
   const Colour hue = colour_of_matrix(stage.block.ref.name, style);
-  StageCells(spec, stage, layout.text, layout.decimals, colours, style, hue, list).draw();
+  StageCells(spec, stage, layout, colours, style, hue, list).draw();
 }
 
 void draw_stage_link(const PlacedLink& link, const StageLayout& layout, const FigureStyle& style,

@@ -40,6 +40,7 @@ struct PipelineFigureSpec {
   float legible = 0;
   std::optional<PerAxis<Index>> scroll;
   bool keeps_room = false;
+  std::optional<MatrixName> focus;       ///< a focused_stage, large; then all matrices are also there, small
   const PipelineMarks* marks = nullptr;  // none: a page on which nothing is marked
 };
 
@@ -47,6 +48,13 @@ struct PipelineFigureSpec {
 struct PipelinePicture {
   DisplayList list;
   StageLayout stages;
+  std::optional<StageLayout> strip;  ///< of all matrices, small, while a stage is in focus
+};
+
+/// The layouts drawn last.
+struct KeptPipelineLayout {
+  KeptStageLayout stages;
+  KeptStageLayout strip;
 };
 
 /// From left to right: X; W_q, W_k, W_v; Q, K, V; scores, scaled scores, masked scores (if there is a mask),
@@ -65,6 +73,6 @@ struct PipelinePicture {
 /// outputs (another for a context computed with W_o), and one for scores; the legend shows the ranges.
 PipelinePicture pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
                                 const FigureStyle& style, const TextMetrics& metrics,
-                                KeptStageLayout* kept = nullptr);
+                                KeptPipelineLayout* kept = nullptr);
 
 }  // namespace attention_lab

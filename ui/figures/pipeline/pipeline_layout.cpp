@@ -20,17 +20,21 @@ constexpr float smallest_cut_cell = 0.18f;
 constexpr float largest_empty_cell = 1.6f;  // if no numbers are written
 // Relative to the size of numbers.
 constexpr float lowest_cell = 1.42f;
+constexpr float lowest_cell_in_focus = 1.25f;
 constexpr float highest_cell = 2.1f;
 constexpr float loosest_cell = 1.3f;                       // relative to the width of numbers
 constexpr float widest_empty_cell = 2.2f;                  // cells without numbers: width per height
 constexpr float tallest_cell = 1.5f;                       // and height per width
 constexpr float largest_detail = 0.8f;                     // larger cells are no better
+constexpr float focus_growth = 2.4f;                       // of both limits, for a stage in focus
+constexpr float text_growth = 2.5f;                        // of the worth of text and labels there
 constexpr float label_worth[] = {0, 0.06f, 0.11f, 0.13f};  // equivalent to this increase of number size
 constexpr float thinned_loss = 0.5f;                       // of that, if not every row has a label
 constexpr Index largest_step = 4;
 // The weights of text size, number size and cell size in the quality of a choice.
 constexpr float text_worth = 0.4f;
 constexpr float number_worth = 1.0f;
+constexpr float number_worth_in_window = 2.5f;
 constexpr float cell_worth = 2.0f;
 constexpr Index most_stage_numbers = 2500;  // of one matrix; more are never legible
 
@@ -51,15 +55,21 @@ float largest_fitting(float least, float most, Fits fits) {
 }
 
 /// The part of the quality that does not depend on the cells: larger text, more labels.
-float worth_of(const StageChoice& choice) {
+float worth_of(const StageChoice& choice, bool is_focus) {
   const float headed = choice.header == StageHeader::none    ? 0
                        : choice.header == StageHeader::level ? 0.06f
                                                              : 0.04f;
-  return 1 + text_worth * choice.scale + label_worth[choice.labels] +
-         headed * (choice.heads_all_scores ? 1.2f : 1.0f);
+  const float labels = label_worth[choice.labels] + headed * (choice.heads_all_scores ? 1.2f : 1.0f);
+  return 1 + (text_worth * choice.scale + labels) * (is_focus ? text_growth : 1.0f);
 }
 
 using Cells = StageSizes::Cells;
+
+StagePlan plan_of(const StageRequest& request, bool is_stacked) {
+  const Model& model = request.document.model;
+  return request.focus ? plan_focus(model, request.trace, request.head, *request.focus, is_stacked)
+                       : plan_stages(model, request.trace, request.head, is_stacked);
+}
 
 /// A choice with cells that fit, and its quality.
 struct StageCandidate {
@@ -76,8 +86,8 @@ class StageChooser {
       : request_(request),
         area_(area),
         size_(request.style.font_size),
-        wide_(plan_stages(request.document.model, request.trace, request.head, false)),
-        stacked_(plan_stages(request.document.model, request.trace, request.head, true)),
+        wide_(plan_of(request, false)),
+        stacked_(plan_of(request, true)),
         full_(axis_sizes(request.document.model)) {}
 
   /// The best layout that fits the area: all numbers, or else all cells, or else windows onto the matrices.
@@ -86,7 +96,7 @@ class StageChooser {
     stacked_measures_ = measure_stages(request_, stacked_);
     smallest_cell_ = smallest_cell;
     const std::vector<float> scales = {1, 0.92f, 0.84f, 0.76f, smallest_scale};
-    if (request_.scroll) {
+    if (request_.scroll && !request_.is_strip) {
       if (const StageCandidate found = choose_with_numbers(scales); found.quality > 0) return found;
     }
     show(no_window, no_window);
@@ -195,9 +205,18 @@ class StageChooser {
     stacked_measures_.token = wide_measures_.token;
   }
 
+  float growth() const { return request_.focus ? focus_growth : 1; }
+  float lowest() const { return request_.focus ? lowest_cell_in_focus : lowest_cell; }
+  float largest_number() const { return largest_stage_number * growth(); }
+
   StageCandidate best(const std::vector<float>& scales, bool has_numbers) const {
     StageCandidate best;
-    if (has_numbers && !shows_few_) return best;
+    if (has_numbers && (!shows_few_ || request_.is_strip)) return best;
+    if (request_.is_strip) {
+      for (const float scale : scales)
+        consider({false, scale, 0, StageHeader::none, false, false}, false, best);
+      return best;
+    }
     for (const float scale : scales) {
       for (const bool is_stacked : {false, true}) {
         for (int labels = 0; labels <= 3; ++labels) {
@@ -214,9 +233,10 @@ class StageChooser {
   }
 
   void consider(const StageChoice& choice, bool has_numbers, StageCandidate& best) const {
-    const float worth = worth_of(choice);
-    const float detail = has_numbers ? number_worth : cell_worth;
-    if (worth + largest_detail * detail <= best.quality) return;
+    const float worth = worth_of(choice, request_.focus.has_value());
+    const float of_numbers = request_.scroll ? number_worth_in_window : number_worth;
+    const float detail = has_numbers ? of_numbers : cell_worth;
+    if (worth + largest_detail * growth() * detail <= best.quality) return;
     const StageSizes sizes(size_, plan(choice), choice, measures(choice), visible_);
     StageCandidate candidate;
     candidate.choice = choice;
@@ -224,7 +244,7 @@ class StageChooser {
     fit_cells(sizes, candidate);
     if (candidate.cells.unit <= 0 || !labels_fit(choice, sizes, candidate.cells)) return;
     const float size = (has_numbers ? candidate.number : candidate.cells.height) / size_;
-    candidate.quality = worth + std::min(size, largest_detail) * detail;
+    candidate.quality = worth + std::min(size, largest_detail * growth()) * detail;
     if (label_step(candidate.cells.height, sizes.text()) > 1)
       candidate.quality -= label_worth[choice.labels] * thinned_loss;
     if (candidate.quality > best.quality) best = candidate;
@@ -237,7 +257,7 @@ class StageChooser {
     const bool has_numbers = cells.has_numbers;
     const float least_cell = std::max(size_ * smallest_cell_, request_.style.pixel * 2);
     const float least_unit = has_numbers ? size_ * smallest_stage_number : least_cell;
-    const float least_height = has_numbers ? size_ * smallest_stage_number * lowest_cell : least_cell;
+    const float least_height = has_numbers ? size_ * smallest_stage_number * lowest() : least_cell;
     const auto fits_width = [&](float unit) { return sizes.width({0, unit, has_numbers}) <= area_.width; };
     const auto fits_height = [&](float height) {
       return sizes.height({height, 0, has_numbers}) <= area_.height;
@@ -245,13 +265,13 @@ class StageChooser {
     if (!fits_width(least_unit) || !fits_height(least_height)) return;
     cells.unit = largest_fitting(
         least_unit,
-        size_ * (has_numbers ? largest_stage_number * loosest_cell : largest_empty_cell * widest_empty_cell),
+        size_ * (has_numbers ? largest_number() * loosest_cell : largest_empty_cell * widest_empty_cell),
         fits_width);
     cells.height = largest_fitting(
-        least_height, size_ * (has_numbers ? largest_stage_number * highest_cell : largest_empty_cell),
+        least_height, size_ * (has_numbers ? largest_number() * highest_cell : largest_empty_cell),
         fits_height);
     if (has_numbers) {
-      candidate.number = std::min({cells.unit, cells.height / lowest_cell, size_ * largest_stage_number});
+      candidate.number = std::min({cells.unit, cells.height / lowest(), size_ * largest_number()});
       cells.unit = std::min(cells.unit, candidate.number * loosest_cell);
       cells.height = std::min(cells.height, candidate.number * highest_cell);
     } else {
@@ -264,8 +284,12 @@ class StageChooser {
   bool labels_fit(const StageChoice& choice, const StageSizes& sizes, const Cells& cells) const {
     if (choice.labels > 0 && label_step(cells.height, sizes.text()) > largest_step) return false;
     if (choice.header == StageHeader::none) return true;
-    const StageBlock& weights = plan(choice).blocks[*plan(choice).find(MatrixName::weights)];
-    const float room = sizes.cell_width(weights, cells);
+    const std::vector<StageBlock>& blocks = plan(choice).blocks;
+    const auto headed = std::find_if(blocks.begin(), blocks.end(), [](const StageBlock& block) {
+      return has_token_columns(block.ref.name);
+    });
+    if (headed == blocks.end()) return true;
+    const float room = sizes.cell_width(*headed, cells);
     return room >=
            sizes.text().token * (choice.header == StageHeader::level ? measures(choice).token + 0.4f : 1.1f);
   }
@@ -304,6 +328,7 @@ class StagePlacer {
   StageLayout place(float number) {
     layout_.text = sizes_.text();
     layout_.text.number = number;
+    layout_.is_strip = request_.is_strip;
     layout_.decimals = request_.decimals;
     layout_.sizes = axis_sizes(request_.document.model);
     layout_.visible = chooser_.visible();
@@ -490,12 +515,13 @@ const StageLayout& KeptStageLayout::of(const StageRequest& request, const Rect& 
   key.area = area;
   key.font_size = request.style.font_size;
   key.pixel = request.style.pixel;
-  key.plan = plan_stages(request.document.model, request.trace, request.head, false);
+  key.plan = plan_of(request, false);
   key.tokens = request.document.tokens;
   key.features = request.document.features;
   key.widest_numbers = widest_numbers(request.ranges, key.plan, request.decimals);
   key.scroll = request.scroll;
   key.token = request.token;
+  key.focus = request.focus;
   key.decimals = request.decimals;
   key.legible = request.legible;
   if (key_ && request.keeps_room && key_->widest_numbers.size() == key.widest_numbers.size()) {

@@ -18,17 +18,19 @@ struct StageRequest {
   const Document& document;
   const Trace& trace;
   const StageRanges& ranges;
+  const FigureStyle& style;
+  const TextMetrics& metrics;
   Index head = 0;
-  std::optional<Index> token;
+  std::optional<Index> token{};
   int decimals = 2;
   int fewest_decimals = 2;  ///< used where numbers would be smaller than `legible`
   float legible = 0;        ///< in points
   /// For a window in which matrices scroll: the first entries shown of each axis, clamped. Numbers are always
   /// written then, if there is any room for them.
-  std::optional<PerAxis<Index>> scroll;
-  bool keeps_room = false;  ///< whether the room for numbers may not shrink in a KeptStageLayout
-  const FigureStyle& style;
-  const TextMetrics& metrics;
+  std::optional<PerAxis<Index>> scroll{};
+  std::optional<MatrixName> focus{};  ///< only this focused_stage and its operands, as large as they get
+  bool is_strip = false;              ///< all matrices, small, without numbers and labels
+  bool keeps_room = false;            ///< whether the room for numbers may not shrink in a KeptStageLayout
 };
 
 /// Font sizes in points.
@@ -74,6 +76,7 @@ struct StageLayout {
   StageText text;
   std::vector<PlacedStage> stages;
   std::vector<PlacedLink> links;
+  bool is_strip = false;  ///< see StageRequest
   int decimals = 2;
   PerAxis<Index> sizes;
   PerAxis<Index> visible;
@@ -101,6 +104,7 @@ class KeptStageLayout {
     std::vector<std::string> widest_numbers;
     std::optional<PerAxis<Index>> scroll;
     std::optional<Index> token;
+    std::optional<MatrixName> focus;
     int decimals = 0;
     float legible = 0;
     bool operator==(const Key&) const = default;

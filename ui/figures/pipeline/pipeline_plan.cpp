@@ -1,10 +1,36 @@
 #include "ui/figures/pipeline/pipeline_plan.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 
 namespace attention_lab {
 namespace {
+
+std::size_t add_block(StagePlan& plan, const Model& model, const Trace& trace, const MatrixRef& ref,
+                      int column, int line) {
+  const MatrixView values = matrix_view(model, trace, ref);
+  plan.blocks.push_back({ref, values.rows(), values.cols(), column, line, std::nullopt});
+  plan.columns = std::max(plan.columns, column + 1);
+  plan.lines = std::max(plan.lines, line + 1);
+  return plan.blocks.size() - 1;
+}
+
+/// What a head computes: weights · V.
+MatrixName product_of_head(const Model& model) {
+  return model.n_heads() > 1 || model.has_output_projection() ? MatrixName::head_output : MatrixName::context;
+}
+
+std::string temperature_text(const Model& model) {
+  return "÷ T = " + format_briefly(static_cast<double>(model.options.temperature));
+}
+
+std::string softmax_text(const Model& model) {
+  return model.options.temperature == Scalar{1} ? "softmax of each row"
+                                                : temperature_text(model) + ", softmax of rows";
+}
 
 class StagePlanner {
  public:
@@ -24,12 +50,7 @@ class StagePlanner {
 
  private:
   std::size_t add(MatrixName name, int column, int line) {
-    const MatrixRef ref{name, is_per_head(name) ? head_ : 0};
-    const MatrixView values = matrix_view(model_, trace_, ref);
-    plan_.blocks.push_back({ref, values.rows(), values.cols(), column, line, std::nullopt});
-    plan_.columns = std::max(plan_.columns, column + 1);
-    plan_.lines = std::max(plan_.lines, line + 1);
-    return plan_.blocks.size() - 1;
+    return add_block(plan_, model_, trace_, {name, is_per_head(name) ? head_ : 0}, column, line);
   }
 
   bool has(MatrixName name) const {
@@ -53,10 +74,7 @@ class StagePlanner {
 
   std::size_t at(MatrixName name) const { return *plan_.find(name); }
 
-  MatrixName product() const {
-    return model_.n_heads() > 1 || model_.has_output_projection() ? MatrixName::head_output
-                                                                  : MatrixName::context;
-  }
+  MatrixName product() const { return product_of_head(model_); }
 
   // 1. From scores to weights and their product with V. Wide: scores above scaled scores, then masked scores
   // above weights above the product, so that nothing is between V and the product. Stacked: one below the
@@ -156,15 +174,12 @@ class StagePlanner {
   }
 
   void link_softmax(std::size_t from, std::size_t weights) {
-    const bool has_temperature = model_.options.temperature != Scalar{1};
-    const std::string divided = "÷ T = " + format_briefly(static_cast<double>(model_.options.temperature));
     if (plan_.blocks[from].column == plan_.blocks[weights].column) {
-      link(from, weights, Hue::plain,
-           {has_temperature ? divided + ", softmax of rows" : "softmax of each row"});
+      link(from, weights, Hue::plain, {softmax_text(model_)});
       return;
     }
     std::vector<std::string> above;
-    if (has_temperature) above.push_back(divided);
+    if (model_.options.temperature != Scalar{1}) above.push_back(temperature_text(model_));
     above.emplace_back("softmax");
     link(from, weights, Hue::plain, above, {"of each row"});
   }
@@ -200,6 +215,96 @@ class StagePlanner {
   StagePlan plan_;
 };
 
+/// The operation that computes one stage.
+class FocusPlanner {
+ public:
+  FocusPlanner(const Model& model, const Trace& trace, Index head, MatrixName result, bool is_stacked)
+      : model_(model), trace_(trace), head_(head), result_(result), is_stacked_(is_stacked) {}
+
+  StagePlan plan() {
+    plan_.is_focus = true;
+    switch (result_) {
+      case MatrixName::Q: project(MatrixName::W_q, MatrixName::b_q, Hue::query); break;
+      case MatrixName::K: project(MatrixName::W_k, MatrixName::b_k, Hue::key); break;
+      case MatrixName::V: project(MatrixName::W_v, MatrixName::b_v, Hue::value); break;
+      case MatrixName::X:
+        combine({MatrixName::token_embeddings, MatrixName::position_embeddings}, "+", Hue::plain);
+        break;
+      case MatrixName::scores:
+        if (model_.options.projection == Projection::identity)
+          combine({MatrixName::X}, "XX^T", Hue::plain);
+        else
+          combine({MatrixName::Q, MatrixName::K}, "QK^T", Hue::plain);
+        break;
+      case MatrixName::scaled_scores: combine({MatrixName::scores}, divisor_text(model_), Hue::plain); break;
+      case MatrixName::masked_scores: combine({MatrixName::scaled_scores}, "causal mask", Hue::plain); break;
+      case MatrixName::weights: combine({scores_before_softmax()}, softmax_text(model_), Hue::plain); break;
+      case MatrixName::dropped_weights: combine({MatrixName::weights}, "dropout", Hue::plain); break;
+      case MatrixName::concatenated:
+        combine({MatrixName::head_output}, "heads side by side", Hue::value);
+        break;
+      case MatrixName::context:
+        if (product_of_head(model_) != MatrixName::context) {
+          join_heads();
+          break;
+        }
+        [[fallthrough]];
+      default: {
+        const bool is_identity = model_.options.projection == Projection::identity;
+        combine({mixing_weights(model_), is_identity ? MatrixName::X : MatrixName::V},
+                is_identity ? "· X" : "· V", Hue::value);
+      }
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  MatrixName scores_before_softmax() const {
+    return model_.options.mask == Mask::none ? MatrixName::scaled_scores : MatrixName::masked_scores;
+  }
+
+  // X · W + b
+  void project(MatrixName weight, MatrixName bias, Hue hue) {
+    combine({MatrixName::X, weight}, "X · " + std::string(to_string(weight)), hue, bias);
+  }
+
+  void join_heads() {
+    const bool has_heads = model_.n_heads() > 1;
+    if (!model_.has_output_projection())
+      return combine({MatrixName::head_output}, "heads side by side", Hue::value);
+    combine({has_heads ? MatrixName::concatenated : MatrixName::head_output, MatrixName::W_o}, "· W_o",
+            Hue::plain, MatrixName::b_o);
+  }
+
+  std::size_t add(MatrixName name, int column, int line) {
+    return add_block(plan_, model_, trace_, {name, is_per_head(name) ? head_ : 0}, column, line);
+  }
+
+  // The operands, the last of which may have a bias, then the result.
+  void combine(const std::vector<MatrixName>& operands, std::string operation, Hue hue,
+               std::optional<MatrixName> bias = std::nullopt) {
+    const int n = static_cast<int>(operands.size());
+    std::vector<std::size_t> given;
+    for (int i = 0; i < n; ++i)
+      given.push_back(add(operands[static_cast<std::size_t>(i)], is_stacked_ ? 0 : i, is_stacked_ ? i : 0));
+    if (bias && matrix_view(model_, trace_, {*bias, is_per_head(*bias) ? head_ : 0}).size() > 0) {
+      const StageBlock above = plan_.blocks[given.back()];
+      plan_.blocks[add(*bias, above.column, above.line)].beneath = given.back();
+      operation += " + " + std::string(to_string(*bias));
+    }
+    const bool is_below = is_stacked_ && n == 1;
+    const std::size_t result = add(result_, is_below ? 0 : is_stacked_ ? 1 : n, is_below ? 1 : 0);
+    plan_.links.push_back({given.back(), result, hue, {std::move(operation)}, {}, is_below, 0.5f});
+  }
+
+  const Model& model_;
+  const Trace& trace_;
+  Index head_;
+  MatrixName result_;
+  bool is_stacked_;
+  StagePlan plan_;
+};
+
 }  // namespace
 
 std::optional<std::size_t> StagePlan::find(MatrixName name) const {
@@ -211,6 +316,29 @@ std::optional<std::size_t> StagePlan::find(MatrixName name) const {
 
 StagePlan plan_stages(const Model& model, const Trace& trace, Index head, bool is_stacked) {
   return StagePlanner(model, trace, head, is_stacked).plan();
+}
+
+MatrixName focused_stage(const Model& model, MatrixName name) {
+  const bool is_identity = model.options.projection == Projection::identity;
+  switch (name) {
+    case MatrixName::W_q:
+    case MatrixName::b_q: return MatrixName::Q;
+    case MatrixName::W_k:
+    case MatrixName::b_k: return MatrixName::K;
+    case MatrixName::W_v:
+    case MatrixName::b_v: return MatrixName::V;
+    case MatrixName::W_o:
+    case MatrixName::b_o: return MatrixName::context;
+    case MatrixName::token_embeddings:
+    case MatrixName::position_embeddings: return MatrixName::X;
+    case MatrixName::X:
+      return model.has_positions() ? MatrixName::X : is_identity ? MatrixName::scores : MatrixName::Q;
+    default: return name;
+  }
+}
+
+StagePlan plan_focus(const Model& model, const Trace& trace, Index head, MatrixName result, bool is_stacked) {
+  return FocusPlanner(model, trace, head, result, is_stacked).plan();
 }
 
 }  // namespace attention_lab

@@ -44,7 +44,8 @@ struct StagePlan {
   std::vector<StageLink> links;
   int columns = 0;
   int lines = 0;
-  bool floats = false;  ///< line 1 contains only K, which is placed wherever there is room
+  bool is_focus = false;  ///< only one operation
+  bool floats = false;    ///< line 1 contains only K, which is placed wherever there is room
 
   bool operator==(const StagePlan&) const = default;
 
@@ -53,5 +54,14 @@ struct StagePlan {
 
 /// With `is_stacked` all scores are in one column (for tall pages), otherwise in two (for wide pages).
 StagePlan plan_stages(const Model& model, const Trace& trace, Index head, bool is_stacked);
+
+/// The matrix that an operation computes with the given one, or that is the operation's result: the stage
+/// that comes into focus when a person points at this matrix. A weight matrix and its bias lead to their
+/// product.
+MatrixName focused_stage(const Model& model, MatrixName name);
+
+/// Only the operands and the result of the operation that computes `result`, one of focused_stage. With
+/// `is_stacked` the operands are above each other, otherwise side by side.
+StagePlan plan_focus(const Model& model, const Trace& trace, Index head, MatrixName result, bool is_stacked);
 
 }  // namespace attention_lab

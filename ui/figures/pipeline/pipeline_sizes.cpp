@@ -51,9 +51,11 @@ bool StageSizes::is_labelled(const StageBlock& block) const {
   if (!has_token_rows(block.ref.name)) return has_named_rows(block) || choice_.labels == 3;
   switch (choice_.labels) {
     case 0: return false;
-    case 1: return block.ref.name == MatrixName::X;
+    case 1: return plan_.is_focus ? block.column == 0 : block.ref.name == MatrixName::X;
     // Q, K and V are next to X; every other matrix starts a group or is below one that does.
-    case 2: return block.ref.name == MatrixName::X || plan_.columns < 4 || block.column > 2;
+    case 2:
+      if (plan_.is_focus) return block.column == 0 || block.column + 1 == plan_.columns;
+      return block.ref.name == MatrixName::X || plan_.columns < 4 || block.column > 2;
     default: return true;
   }
 }
@@ -232,7 +234,10 @@ StageSizes::Gap StageSizes::gap(int column) const {
     const float label = operation_width(i);
     if (label > 0) gap.level = std::max(gap.level, label + text_.small * 1.5f);
   }
-  if (is_used) gap.level = std::max(gap.level, text_.small * (gap.curve > 0 ? 0.9f : 2.2f));
+  if (is_used)
+    gap.level = std::max(gap.level, text_.small * (gap.curve > 0 ? 0.9f : 2.2f));
+  else if (gap.curve == 0 && column + 1 < plan_.columns)
+    gap.level = text_.small * 1.5f;
   return gap;
 }
 

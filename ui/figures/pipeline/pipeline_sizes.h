@@ -12,7 +12,8 @@ namespace attention_lab {
 struct StageChoice {
   bool is_stacked = false;
   float scale = 1;  ///< of text, in font sizes
-  /// Which matrices have row labels: 0 none, 1 X, 2 the first of each group, 3 all. Features with names are
+  /// Which matrices have row labels: 0 none, 1 X, 2 the first of each group, 3 all. In focus: 1 those in the
+  /// first column, 2 the result as well. Features with names are
   /// always labelled, dimensions with numbers only at 3.
   int labels = 3;
   StageHeader header = StageHeader::none;

@@ -13,11 +13,14 @@
 #include "ui/workspaces/pipeline/matrix_panel.h"
 #include "ui/workspaces/pipeline/shown_marks.h"
 #include "ui/workspaces/pipeline/shown_pipeline.h"
+#include "ui/workspaces/pipeline/stage_focus.h"
 
 namespace attention_lab {
 namespace {
 
-constexpr float legible_share = 1.0f / 75;  // of the workspace's width: the smallest number with all decimals
+// Smaller numbers lose decimals. As shares of the workspace's width.
+constexpr float legible_share = 1.0f / 75;
+constexpr float legible_in_focus = 1.0f / 35;
 constexpr int fewest_decimals = 2;
 constexpr float wheel_step = 1.1f;
 
@@ -60,9 +63,10 @@ PipelinePicture picture_of(const Session& session, ViewState& view, const Pipeli
   spec.weights_high = state.weights_high;
   spec.decimals = view.preferences.decimals;
   spec.fewest_decimals = std::min(fewest_decimals, spec.decimals);
-  spec.legible = size.x * legible_share;
   spec.scroll = view.pipeline.scroll;
   spec.keeps_room = is_changing(view);
+  spec.focus = stage_in_focus(session, view);
+  spec.legible = size.x * (spec.focus ? legible_in_focus : legible_share);
   spec.marks = &marks;
   const FigureStyle style =
       figure_style(view.theme(), static_cast<float>(suitable_font_size(size.x, size.y)));
@@ -78,9 +82,10 @@ void follow(PipelineState& pipeline, const StageLayout& layout, Axis axis, Index
 }
 
 // Keeps a selection moved by the keyboard visible.
-void follow_selection(ViewState& view, const StageLayout& layout) {
+void follow_selection(const Session& session, ViewState& view, const StageLayout& layout) {
   if (!view.editing.scrolls_to_selection || !view.selected) return;
   view.editing.scrolls_to_selection = false;
+  bring_into_focus(session, view, view.selected->matrix.name);
   follow(view.pipeline, layout, row_axis(view.selected->matrix.name), view.selected->row);
   follow(view.pipeline, layout, column_axis(view.selected->matrix.name), view.selected->column);
 }
@@ -212,7 +217,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
     const Axis axis = static_cast<Axis>(i);
     view.pipeline.scroll[axis] = picture.stages.first[axis];
   }
-  follow_selection(view, picture.stages);
+  follow_selection(session, view, picture.stages);
   follow_step(view, picture.stages);
   scroll_to_step(view.steps, shown, area);
 
@@ -222,6 +227,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   add_items(session, view, shown);
   for (const PlacedStage& stage : picture.stages.stages)
     handle_matrix_input(session, view, actions, painter, stage, shown);
+  handle_focus_input(session, view, shown, picture.strip ? &*picture.strip : nullptr);
   offer_export(view);
   if (view.editing.typing) draw_typing(session, view, actions, painter, shown, area);
 

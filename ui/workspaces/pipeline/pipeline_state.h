@@ -1,7 +1,9 @@
 // The view state of the pipeline.
 #pragma once
 
-#include "ui/figures/pipeline/pipeline_layout.h"
+#include <optional>
+
+#include "ui/figures/pipeline/pipeline_figure.h"
 
 namespace attention_lab {
 
@@ -9,7 +11,8 @@ struct PipelineState {
   float zoom = 1;  // at 1, the picture fills the workspace
   PerAxis<Index> scroll;
   PerAxis<float> scroll_remainder;  // fractions of entries, from smooth wheels
-  KeptStageLayout layout;
+  std::optional<MatrixName> focus;  // a focused_stage; empty: the whole pipeline
+  KeptPipelineLayout layout;
   /// The ranges of the colours, which hold still while a number is being changed.
   StageRanges colour_ranges;
   double weights_high = 1;  // the weight with the last colour

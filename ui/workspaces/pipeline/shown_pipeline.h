@@ -10,7 +10,7 @@ namespace attention_lab {
 inline constexpr float smallest_zoom = 0.5f;
 inline constexpr float largest_zoom = 4.0f;
 
-/// A laid out page at a place in the window. At zoom 1, it fills the workspace.
+/// A layout on a page at a place in the window. At zoom 1, it fills the workspace.
 struct ShownPipeline {
   const StageLayout& stages;
   Point origin;  ///< of the page

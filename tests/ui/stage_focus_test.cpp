@@ -1,0 +1,166 @@
+#include "ui/workspaces/pipeline/stage_focus.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/document/edits.h"
+#include "lab_driver.h"
+#include "ui/steps/step_player.h"
+
+namespace attention_lab::testing {
+namespace {
+
+class StageFocus : public ::testing::Test {
+ protected:
+  StageFocus() { driver.settle(); }
+
+  float height_of(const std::string& cell) const { return driver.item(cell).height; }
+  void click(const std::string& item) {
+    driver.click(driver.item(item).centre());
+    driver.settle();
+  }
+
+  LabDriver driver{preset("journey")};
+};
+
+TEST_F(StageFocus, AClickOnATitleEnlargesTheOperationAndEscapeShowsEverything) {
+  const float before = height_of("scores[0,0]");
+  click("focus.scores");
+  EXPECT_EQ(driver.view.pipeline.focus, MatrixName::scores);
+  EXPECT_GT(height_of("scores[0,0]"), 1.9f * before);
+  EXPECT_TRUE(driver.has_item("Q[0,0]"));
+  EXPECT_TRUE(driver.has_item("K[0,0]"));
+  EXPECT_FALSE(driver.has_item("V[0,0]"));
+  EXPECT_TRUE(driver.has_item("focus.small.V"));
+  driver.key(ImGuiKey_Escape);
+  driver.settle();
+  EXPECT_FALSE(driver.view.pipeline.focus);
+  EXPECT_EQ(height_of("scores[0,0]"), before);
+}
+
+TEST_F(StageFocus, AClickOnTheTitleInFocusShowsEverythingToo) {
+  click("focus.context");
+  ASSERT_EQ(driver.view.pipeline.focus, MatrixName::context);
+  click("focus.context");
+  EXPECT_FALSE(driver.view.pipeline.focus);
+}
+
+TEST_F(StageFocus, ASmallMatrixIsOneClickAway) {
+  click("focus.W_q");
+  EXPECT_EQ(driver.view.pipeline.focus, MatrixName::Q) << "a weight matrix leads to its product";
+  EXPECT_TRUE(driver.has_item("W_q[0,0]"));
+  click("focus.small.weights");
+  EXPECT_EQ(driver.view.pipeline.focus, MatrixName::weights);
+  EXPECT_TRUE(driver.has_item("weights[5,5]"));
+}
+
+TEST_F(StageFocus, NumbersAreEditedThere) {
+  click("focus.Q");
+  const Scalar before = value_in(driver);
+  driver.drag(edited_item, 25);
+  EXPECT_NE(value_in(driver), before);
+  EXPECT_EQ(driver.view.pipeline.focus, MatrixName::Q);
+}
+
+TEST_F(StageFocus, EscapeFirstLetsGoOfTheSelectedNumber) {
+  click("focus.Q");
+  driver.click(driver.item("Q[1,1]").centre());
+  ASSERT_TRUE(driver.view.selected);
+  driver.key(ImGuiKey_Escape);
+  EXPECT_FALSE(driver.view.selected);
+  EXPECT_EQ(driver.view.pipeline.focus, MatrixName::Q);
+  driver.key(ImGuiKey_Escape);
+  EXPECT_FALSE(driver.view.pipeline.focus);
+}
+
+TEST_F(StageFocus, FollowsTheKeyboardToAMatrixThatIsSmall) {
+  click("focus.Q");
+  driver.click(driver.item("W_q[2,1]").centre());
+  driver.key(ImGuiKey_Tab);
+  driver.settle();
+  ASSERT_TRUE(driver.view.selected);
+  EXPECT_EQ(driver.view.selected->matrix.name, MatrixName::W_k);
+  EXPECT_EQ(driver.view.pipeline.focus, MatrixName::K);
+  driver.type("7");
+  driver.key(ImGuiKey_Enter);
+  EXPECT_EQ(value_in(driver, {{MatrixName::W_k, 0}, 0, 0}), 7);
+}
+
+TEST_F(StageFocus, AStageThatIsNoLongerThereLetsGo) {
+  driver.session.commit(*edits::set_mask(driver.session.document(), Mask::causal));
+  driver.settle();
+  click("focus.masked_scores");
+  EXPECT_EQ(stage_in_focus(driver.session, driver.view), MatrixName::masked_scores);
+  driver.session.commit(*edits::set_mask(driver.session.document(), Mask::none));
+  driver.settle();
+  EXPECT_FALSE(stage_in_focus(driver.session, driver.view));
+  EXPECT_TRUE(driver.has_item("weights[0,0]"));
+}
+
+TEST_F(StageFocus, AStepEnlargesWhatItComputes) {
+  open_steps(driver.session, driver.view);
+  driver.settle();
+  EXPECT_EQ(stage_in_focus(driver.session, driver.view), MatrixName::Q);
+  for (std::size_t at = 0; at < driver.view.steps.steps.size(); ++at) {
+    go_to_step(driver.view.steps, at);
+    driver.settle();
+    for (const Place& place : driver.view.steps.numbers.results) {
+      const std::string cell = std::string(to_string(place.matrix.name)) + "[" +
+                               std::to_string(place.row.value_or(0)) + "," +
+                               std::to_string(place.column.value_or(0)) + "]";
+      EXPECT_TRUE(driver.has_item(cell)) << cell << " in step " << at;
+    }
+  }
+  close_steps(driver.view.steps);
+  driver.settle();
+  EXPECT_FALSE(stage_in_focus(driver.session, driver.view));
+}
+
+TEST(RecentChanges, AreComparedWithForTwoSecondsAfterAnUndo) {
+  LabDriver driver(preset("journey"));
+  const Scalar before = value_in(driver);
+  driver.drag(edited_item, 30);
+  const Scalar after = value_in(driver);
+  ASSERT_TRUE(shown_before(driver.session, driver.view));
+  EXPECT_EQ(number_before(driver.session, *driver.view.change.before, edited_cell), before);
+  driver.shortcut(Command::undo);
+  const auto shown = shown_before(driver.session, driver.view);
+  ASSERT_TRUE(shown);
+  EXPECT_EQ(number_before(driver.session, *shown, edited_cell), after);
+  driver.frame(300);  // five seconds
+  EXPECT_FALSE(shown_before(driver.session, driver.view));
+  EXPECT_FALSE(driver.wants_frame());
+}
+
+TEST(RecentChanges, ATypedNumberIsComparedWithTheOneBeforeTyping) {
+  LabDriver driver(preset("journey"));
+  const Scalar before = value_in(driver);
+  driver.click(driver.item(edited_item).centre());
+  driver.type("12");
+  driver.key(ImGuiKey_Enter);
+  const auto shown = shown_before(driver.session, driver.view);
+  ASSERT_TRUE(shown);
+  EXPECT_EQ(number_before(driver.session, *shown, edited_cell), before);
+}
+
+TEST(RecentChanges, ANewDocumentHasNone) {
+  LabDriver driver(preset("journey"));
+  driver.drag(edited_item, 30);
+  driver.session.open(preset("dream"));
+  EXPECT_FALSE(shown_before(driver.session, driver.view));
+}
+
+TEST(Colours, HoldStillWhileANumberIsDragged) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  const double high = driver.view.pipeline.colour_ranges.at(MatrixName::Q).high;
+  driver.pull(edited_item, 300);
+  EXPECT_EQ(driver.view.pipeline.colour_ranges.at(MatrixName::Q).high, high);
+  driver.release();
+  driver.frame();
+  EXPECT_GT(driver.view.pipeline.colour_ranges.at(MatrixName::Q).high, high);
+}
+
+}  // namespace
+}  // namespace attention_lab::testing

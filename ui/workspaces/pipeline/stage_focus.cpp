@@ -1,0 +1,85 @@
+#include "ui/workspaces/pipeline/stage_focus.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/words/matrix_words.h"
+#include "ui/figures/pipeline/pipeline_plan.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/paragraph.h"
+
+namespace attention_lab {
+namespace {
+
+bool is_stage(const Session& session, Index head, MatrixName name) {
+  return plan_stages(session.model(), session.trace(), head, false).find(name).has_value();
+}
+
+bool is_shown(const StagePlan& plan, MatrixName name) {
+  return plan.find(name).has_value();
+}
+
+StagePlan plan_in_focus(const Session& session, Index head, MatrixName stage) {
+  return plan_focus(session.model(), session.trace(), head, stage, false);
+}
+
+// A part of the picture that brings a stage into focus.
+void offer(const Session& session, ViewState& view, const std::string& id, const Rect& rect,
+           MatrixName matrix) {
+  allow_next_overlap();
+  const bool is_clicked = click_area(("##focus." + id).c_str(), rect);
+  allow_overlap();
+  view.items.add("focus." + id, rect);
+  if (ImGui::IsItemHovered()) {
+    const bool is_large = view.pipeline.focus == focused_stage(session.model(), matrix);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    ImGui::SetTooltip("%s", is_large ? "Click, or press Escape, to see the whole pipeline."
+                                     : "Click to enlarge this operation.");
+  }
+  if (is_clicked) toggle_focus(session, view.pipeline, matrix);
+}
+
+}  // namespace
+
+std::optional<MatrixName> stage_in_focus(const Session& session, const ViewState& view) {
+  std::optional<MatrixName> stage = view.pipeline.focus;
+  if (view.steps.is_open && !view.steps.numbers.results.empty())
+    stage = focused_stage(session.model(), view.steps.numbers.results.front().matrix.name);
+  if (!stage || !is_stage(session, view.shown_head, *stage)) return std::nullopt;
+  return stage;
+}
+
+void toggle_focus(const Session& session, PipelineState& pipeline, MatrixName matrix) {
+  const MatrixName stage = focused_stage(session.model(), matrix);
+  if (pipeline.focus == stage)
+    pipeline.focus.reset();
+  else
+    pipeline.focus = stage;
+}
+
+void bring_into_focus(const Session& session, ViewState& view, MatrixName matrix) {
+  const std::optional<MatrixName> stage = stage_in_focus(session, view);
+  if (stage && !is_shown(plan_in_focus(session, view.shown_head, *stage), matrix))
+    view.pipeline.focus = focused_stage(session.model(), matrix);
+}
+
+void handle_focus_input(const Session& session, ViewState& view, const ShownPipeline& shown,
+                        const StageLayout* strip) {
+  if (view.steps.is_open) return;  // the step decides
+  const StageLayout& stages = shown.stages;
+  for (const PlacedStage& stage : stages.stages) {
+    const float height = stages.text.name * 1.3f;
+    const Rect title{stage.title.x, stage.title.y - height / 2, std::max(stage.grid.cells.width, height * 3),
+                     height};
+    const std::string name(to_string(stage.block.ref.name));
+    offer(session, view, name, shown.in_window(title), stage.block.ref.name);
+  }
+  if (strip == nullptr) return;
+  const ShownPipeline small{*strip, shown.origin, shown.zoom};
+  for (const PlacedStage& stage : strip->stages)
+    offer(session, view, "small." + std::string(to_string(stage.block.ref.name)),
+          small.outline_in_window(stage), stage.block.ref.name);
+}
+
+}  // namespace attention_lab

@@ -1,0 +1,26 @@
+// One stage of the pipeline, large, with its operands; all others are small below it.
+#pragma once
+
+#include <optional>
+
+#include "core/document/session.h"
+#include "ui/lab/view_state.h"
+#include "ui/workspaces/pipeline/shown_pipeline.h"
+
+namespace attention_lab {
+
+/// The stage in focus: while a step is shown, the one that the step computes; otherwise the chosen one.
+/// Empty: the whole pipeline.
+std::optional<MatrixName> stage_in_focus(const Session& session, const ViewState& view);
+
+/// Chooses the stage of a matrix, or the whole pipeline if that stage is in focus already.
+void toggle_focus(const Session& session, PipelineState& pipeline, MatrixName matrix);
+
+/// Lets a matrix be shown large, if it is small at present.
+void bring_into_focus(const Session& session, ViewState& view, MatrixName matrix);
+
+/// Titles, operations and small matrices can be clicked.
+void handle_focus_input(const Session& session, ViewState& view, const ShownPipeline& shown,
+                        const StageLayout* strip);
+
+}  // namespace attention_lab
