@@ -650,6 +650,28 @@ def reports_tell_what_is_shown(desktop):
         check(not os.path.exists(desktop.path(folder)), "a screenshot leaves nothing in the person's folders")
 
 
+def digits_can_be_read_from_the_back_row(desktop):
+    """The height of the digits of the running example, in pixels of the real picture."""
+    picture, places = desktop.path("a.png"), desktop.path("a.json")
+
+    def heights(size, cells, *arguments):
+        code, _, complaint = desktop.run("--preset", "journey", "--size", size, "--screenshot", picture, "--layout",
+                                         places, "--frames", "6", *arguments)
+        check(code == 0, "a screenshot: " + complaint)
+        items = {item["name"]: (item["x"], item["y"], item["w"], item["h"]) for item in read_json(places)["items"]}
+        shown = Picture(picture)
+        return [shown.ink_height(items[cell]) for cell in cells]
+
+    for size, whole, in_focus in (("1024x768", 7, 16), ("1280x800", 9, 20), ("1920x1080", 13, 28)):
+        for theme in ("paper", "night"):
+            everything = ("X[0,0]", "W_q[1,1]", "Q[2,0]", "scores[3,3]", "weights[1,0]", "context[5,1]")
+            for cell, height in zip(everything, heights(size, everything, "--theme", theme)):
+                check(height >= whole, "%s: the digits of %s are %d pixels high" % (size, cell, height))
+            operation = ("Q[1,0]", "K[2,1]", "scores[3,3]")
+            for cell, height in zip(operation, heights(size, operation, "--theme", theme, "--step", "14")):
+                check(height >= in_focus, "%s: in focus, the digits of %s are %d pixels high" % (size, cell, height))
+
+
 def right_click_saves_a_figure(desktop):
     """The picture that the window saves is the one that `render` makes, byte for byte."""
     path, folder = desktop.preset("journey"), desktop.path("pictures")
@@ -934,6 +956,7 @@ SCENARIOS = {
     "Files.LeftoversAreCleared": leftovers_are_cleared,
     "Files.ClosingAsksAboutChanges": closing_asks_about_changes,
     "Files.ClosingDoesNotWaitForTheDisk": closing_does_not_wait_for_the_disk,
+    "Pipeline.DigitsCanBeReadFromTheBackRow": digits_can_be_read_from_the_back_row,
     "Export.RightClickSavesWhatRenderMakes": right_click_saves_a_figure,
     "Files.SavingDestroysNoPicture": saving_destroys_no_picture,
     "Export.TheFileIsWhatTheWindowShows": window_and_file_agree,

@@ -52,6 +52,23 @@ class Picture:
         start = x * self.channels
         return tuple(self.rows[y][start:start + 3])
 
+    def ink_height(self, area):
+        """How high the text in an area of one ground colour is: the rows in which a pixel has more than half of the
+        text's contrast. The border of the area is ignored."""
+        x, y, w, h = (round(number) for number in area)
+        border = max(3, round(h * 0.12))
+        rows = [[self.colour(column, row) for column in range(x + border, x + w - border)]
+                for row in range(y + border, y + h - border)]
+        pixels = [pixel for row in rows for pixel in row]
+        ground = max(set(pixels), key=pixels.count)
+
+        def contrast(pixel):
+            return sum(abs(a - b) for a, b in zip(pixel, ground))
+
+        strongest = max(map(contrast, pixels))
+        inked = [i for i, row in enumerate(rows) if max(map(contrast, row)) > strongest / 2]
+        return inked[-1] - inked[0] + 1 if strongest > 60 else 0
+
     def edges(self, x, y):
         """How far the rectangle of one colour around (x, y) reaches: left, top, right, bottom."""
         here = self.colour(x, y)

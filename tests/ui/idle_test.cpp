@@ -16,7 +16,7 @@
 namespace attention_lab::testing {
 namespace {
 
-constexpr int frames_to_rest = 90;  // until highlighting ends and the marks of all exhibits are made
+constexpr int frames_to_rest = 150;  // until the marks of a change have been shown for two seconds
 
 /// Draws until no frame has been requested for a while. `state` describes the screen in failure messages.
 void expect_idle(LabDriver& driver, const std::string& state) {

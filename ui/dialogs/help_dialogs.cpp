@@ -38,8 +38,10 @@ const std::vector<Help> steps_help = {
 
 const std::vector<Help> mouse_help = {
     {"click", "pin a number in the inspector, or unpin it"},
+    {"click a title", "enlarge this operation (Escape: all)"},
     {"wheel", "scroll a matrix (Shift: sideways)"},
     {"Ctrl+wheel", "zoom the pipeline"},
+    {"middle button", "move the enlarged pipeline"},
 };
 
 /// Commands that share a line; the keys and names come from the table of commands.

@@ -87,6 +87,8 @@ class InspectorDrawing {
           std::pair{"Double-click it, or press Enter,", "to type a value. Escape restores the old one."},
           std::pair{"Type another sentence above",
                     "and press Enter. Words already in it keep their embeddings."},
+          std::pair{"Click the title of a matrix",
+                    "to see how it is computed, large enough for the back row."},
           std::pair{"Press Space", "and one token goes through the pipeline, step by step."},
           std::pair{"Right-click a matrix", "to copy, paste, fill or redraw it."},
           std::pair{"Press F1", "for all keys."}}) {

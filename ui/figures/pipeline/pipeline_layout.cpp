@@ -519,7 +519,7 @@ const StageLayout& KeptStageLayout::of(const StageRequest& request, const Rect& 
   key.tokens = request.document.tokens;
   key.features = request.document.features;
   key.widest_numbers = widest_numbers(request.ranges, key.plan, request.decimals);
-  key.scroll = request.scroll;
+  key.scrolls = request.scroll.has_value();
   key.token = request.token;
   key.focus = request.focus;
   key.decimals = request.decimals;
@@ -534,7 +534,20 @@ const StageLayout& KeptStageLayout::of(const StageRequest& request, const Rect& 
     layout_ = lay_out_stages(request, area);
     key_ = std::move(key);
   }
+  if (request.scroll) scroll_to(*request.scroll);
   return layout_;
+}
+
+// Scrolling moves nothing but the numbers.
+void KeptStageLayout::scroll_to(const PerAxis<Index>& scroll) {
+  for (std::size_t i = 0; i < axis_count; ++i) {
+    const Axis axis = static_cast<Axis>(i);
+    layout_.first[axis] = std::clamp<Index>(scroll[axis], 0, layout_.sizes[axis] - layout_.visible[axis]);
+  }
+  for (PlacedStage& stage : layout_.stages) {
+    stage.first_row = layout_.first[row_axis(stage.block.ref.name)];
+    stage.first_column = layout_.first[column_axis(stage.block.ref.name)];
+  }
 }
 
 }  // namespace attention_lab

@@ -102,13 +102,15 @@ class KeptStageLayout {
     std::vector<std::string> tokens;
     std::vector<std::string> features;
     std::vector<std::string> widest_numbers;
-    std::optional<PerAxis<Index>> scroll;
+    bool scrolls = false;
     std::optional<Index> token;
     std::optional<MatrixName> focus;
     int decimals = 0;
     float legible = 0;
     bool operator==(const Key&) const = default;
   };
+
+  void scroll_to(const PerAxis<Index>& scroll);
 
   std::optional<Key> key_;
   StageLayout layout_;

@@ -4,6 +4,7 @@
 
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "ui/figures/base/labels.h"
 
 namespace attention_lab {
 namespace {
@@ -263,6 +264,9 @@ std::vector<std::string> widest_numbers(const StageRanges& ranges, const StagePl
 
 float measure_tokens(const StageRequest& request, const PerAxis<Index>& visible,
                      const PerAxis<Index>& first) {
+  // In a window that scrolls, all tokens count, so that nothing moves but them.
+  if (request.scroll)
+    return widest_of(request.document.tokens, measured_at, FontWeight::medium, request.metrics) / measured_at;
   float widest = 0;
   for (const Axis axis : {Axis::query, Axis::key}) {
     for (Index i = first[axis]; i < first[axis] + std::min(visible[axis], most_labels); ++i) {

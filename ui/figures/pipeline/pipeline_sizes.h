@@ -99,7 +99,7 @@ class StageSizes {
 
 /// Measures everything of a plan but the tokens, which depend on what is visible.
 StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan);
-/// The longest visible token.
+/// The longest token that is visible or can be scrolled to.
 float measure_tokens(const StageRequest& request, const PerAxis<Index>& visible, const PerAxis<Index>& first);
 
 /// The texts of the widest numbers of each matrix of a plan, which may be several.
