@@ -80,7 +80,8 @@ void does_not_go_with(const char* option, FigureName figure) {
 
 void check_figure(const RenderArguments& arguments, const FigureRequest& request) {
   const FigureName figure = request.figure;
-  const bool has_matrix = shows_one_matrix(figure) || figure == FigureName::heads;
+  const bool has_matrix =
+      shows_one_matrix(figure) || figure == FigureName::heads || figure == FigureName::pipeline;
   if (!has_matrix && !arguments.matrix.empty()) does_not_go_with("--matrix", figure);
   if (!can_show(figure, request.matrix.name)) {
     std::string known;
@@ -144,7 +145,13 @@ FigureRequest request_for_one(const RenderArguments& arguments) {
   FigureRequest request;
   if (arguments.figure.empty()) throw CLI::RequiredError("--figure (or --all)");
   choose_figure(arguments, request);
-  if (!arguments.matrix.empty()) request.matrix.name = matrix_name("--matrix", arguments.matrix);
+  if (!arguments.matrix.empty()) {
+    const MatrixName name = matrix_name("--matrix", arguments.matrix);
+    if (request.figure == FigureName::pipeline)
+      request.focus = name;
+    else
+      request.matrix.name = name;
+  }
   if (is_per_head(request.matrix.name)) request.matrix.head = arguments.head - 1;
   check_figure(arguments, request);
   choose_comparison(arguments, request);
@@ -265,7 +272,8 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
        filled("<figures>; or a matrix, for its heatmap", {{"figures", listed(all_figure_names)}}));
   command.add_flag("--all", arguments.is_all, "All figures, into the folder given with -o");
   text("--matrix", arguments.matrix, "NAME",
-       "The matrix to show, such as weights (if not given), scores, W_q");
+       "The matrix to show, such as weights (if not given), scores, W_q; in the pipeline, the one whose "
+       "operation is enlarged");
   command.add_option("--head", arguments.head, "The head, counted from 1")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));

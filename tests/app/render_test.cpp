@@ -152,6 +152,9 @@ TEST(Render, EveryOptionChangesThePicture) {
   expect_same(png_of({"--figure", "weights"}), plain);
   expect_different(png_of({"--figure", "heatmap", "--head", "2"}, "journey-two-heads"),
                    png_of({"--figure", "heatmap", "--head", "1"}, "journey-two-heads"));
+  expect_different(png_of({"--figure", "pipeline", "--matrix", "scores"}), png_of({"--figure", "pipeline"}));
+  expect_same(png_of({"--figure", "pipeline", "--matrix", "W_q"}),
+              png_of({"--figure", "pipeline", "--matrix", "Q"}));
   expect_different(png_of({"--figure", "heatmap", "--matrix", "scores", "--range", "-1:1"}),
                    png_of({"--figure", "heatmap", "--matrix", "scores"}));
 }
@@ -273,6 +276,8 @@ TEST(Render, WhatTheDocumentLacksIsExitCodeOneAndNamed) {
       {{"--figure", "heatmap", "--matrix", "W_q", "--token", "Your"}, "1 to 3"},
       {{"--figure", "heatmap", "--head", "2"}, "There is no head 2"},
       {{"--figure", "heatmap", "--matrix", "W_o"}, "W_o"},
+      {{"--figure", "pipeline", "--matrix", "masked_scores"}, "has no masked_scores"},
+      {{"--figure", "pipeline", "--head", "2"}, "There is no head 2"},
       {{"--figure", "heatmap", "--against", (folder / "none.json").string()}, "There is no such file"},
       {{"--figure", "heatmap", "--against-preset", "dog"}, "can"},
   };

@@ -90,6 +90,8 @@ std::string file_stem(const FigureRequest& request, Index n_heads) {
   if (n_heads > 1 && request.figure != FigureName::heads &&
       (is_per_head(request.matrix.name) || !shows_one_matrix(request.figure)))
     stem += "-head" + std::to_string(request.matrix.head + 1);
+  if (request.figure == FigureName::pipeline && request.focus)
+    stem += "-" + std::string(to_string(*request.focus));
   if (takes_token(request.figure) && request.token) stem += "-token" + std::to_string(*request.token + 1);
   switch (request.comparison) {
     case Comparison::none: break;

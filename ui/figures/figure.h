@@ -63,6 +63,7 @@ struct FigureRequest {
   MatrixRef matrix{MatrixName::weights, 0};  ///< for figures of one matrix; others use its head
   std::optional<Index> token;                ///< a row: highlighted, or the only one shown
   std::optional<Index> column;               ///< highlighted
+  std::optional<MatrixName> focus;           ///< of the pipeline: the matrix whose operation is enlarged
   Comparison comparison = Comparison::none;
   std::optional<MatrixRef> pinned_matrix;  ///< in A, if it differs from that in B
   std::optional<std::string> title;        ///< mark-up; default: the figure's own title

@@ -16,6 +16,7 @@
 #include "ui/figures/heatmaps/small_multiples.h"
 #include "ui/figures/heatmaps/softmax_figure.h"
 #include "ui/figures/pipeline/pipeline_figure.h"
+#include "ui/figures/pipeline/pipeline_plan.h"
 
 namespace attention_lab {
 namespace {
@@ -291,13 +292,23 @@ class FigureBuilder {
   }
 
   Result<Figure> build_pipeline() const {
-    PipelineFigureSpec spec(shown().document, shown().trace, request_.matrix.head);
+    const Index head = request_.matrix.head;
+    const Result<FigureData> weights = FigureData::of(shown(), {MatrixName::weights, head});
+    if (!weights) return weights.error();
+    const Result<FigureData> mixing = FigureData::of(shown(), {mixing_weights(model()), head});
+    if (!mixing) return mixing.error();
+    PipelineFigureSpec spec(shown().document, shown().trace, head);
     spec.token = request_.token;
     spec.title = title_or(escape_markup(shown().document.title));
-    const Result<FigureData> weights = FigureData::of(shown(), {MatrixName::weights, spec.head});
-    if (!weights) return weights.error();
-    const Result<FigureData> mixing = FigureData::of(shown(), {mixing_weights(model()), spec.head});
-    if (!mixing) return mixing.error();
+    if (request_.focus) {
+      if (!plan_stages(model(), shown().trace, head, false).find(*request_.focus)) {
+        return Error{ErrorCode::not_found,
+                     filled("The pipeline of this document has no <matrix>.",
+                            {{"matrix", to_string(*request_.focus)}}),
+                     ""};
+      }
+      spec.focus = focused_stage(model(), *request_.focus);
+    }
     FigureRequest of_weights = request_;
     if (of_weights.map && is_diverging(*of_weights.map)) of_weights.map.reset();
     const Colouring colouring = colouring_of(of_weights, *mixing, joined(weights->range, mixing->range));

@@ -84,7 +84,7 @@ class PipelineBuilder {
           std::any_of(picture_.stages.stages.begin(), picture_.stages.stages.end(),
                       [&](const PlacedStage& stage) { return stage.block.ref == small.block.ref; });
       if (!is_large) continue;
-      picture_.list.add(StrokeRect{small.grid.cells.expanded(line * 1.5f), style_.accent, line, line * 2});
+      picture_.list.add(StrokeRect{small.grid.cells.expanded(line * 0.7f), style_.accent, line, line});
     }
   }
 

@@ -212,6 +212,7 @@ class StageChooser {
   StageCandidate best(const std::vector<float>& scales, bool has_numbers) const {
     StageCandidate best;
     if (has_numbers && (!shows_few_ || request_.is_strip)) return best;
+    const int fewest_labels = request_.focus ? 1 : 0;
     if (request_.is_strip) {
       for (const float scale : scales)
         consider({false, scale, 0, StageHeader::none, false, false}, false, best);
@@ -219,7 +220,7 @@ class StageChooser {
     }
     for (const float scale : scales) {
       for (const bool is_stacked : {false, true}) {
-        for (int labels = 0; labels <= 3; ++labels) {
+        for (int labels = fewest_labels; labels <= 3; ++labels) {
           for (const bool all_headed : {false, true}) {
             for (const StageHeader header : {StageHeader::none, StageHeader::level, StageHeader::turned}) {
               if (all_headed && header == StageHeader::none) continue;

@@ -65,7 +65,8 @@ PipelinePicture picture_of(const Session& session, ViewState& view, const Pipeli
   spec.fewest_decimals = std::min(fewest_decimals, spec.decimals);
   spec.scroll = view.pipeline.scroll;
   spec.keeps_room = is_changing(view);
-  spec.focus = stage_in_focus(session, view);
+  state.shown_focus = stage_in_focus(session, view);
+  spec.focus = state.shown_focus;
   spec.legible = size.x * (spec.focus ? legible_in_focus : legible_share);
   spec.marks = &marks;
   const FigureStyle style =
@@ -148,6 +149,7 @@ void offer_export(ViewState& view) {
   if (!is_hovered || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
   FigureRequest figure;
   figure.figure = FigureName::pipeline;
+  figure.focus = view.pipeline.shown_focus;
   figure.matrix.head = view.shown_head;
   if (view.selected && has_token_rows(view.selected->matrix.name)) figure.token = view.selected->row;
   open_figure_menu(view, figure);

@@ -10,8 +10,9 @@ namespace attention_lab {
 struct PipelineState {
   float zoom = 1;  // at 1, the picture fills the workspace
   PerAxis<Index> scroll;
-  PerAxis<float> scroll_remainder;  // fractions of entries, from smooth wheels
-  std::optional<MatrixName> focus;  // a focused_stage; empty: the whole pipeline
+  PerAxis<float> scroll_remainder;        // fractions of entries, from smooth wheels
+  std::optional<MatrixName> focus;        // a focused_stage; empty: the whole pipeline
+  std::optional<MatrixName> shown_focus;  // in the last frame, in which a step may have decided
   KeptPipelineLayout layout;
   /// The ranges of the colours, which hold still while a number is being changed.
   StageRanges colour_ranges;

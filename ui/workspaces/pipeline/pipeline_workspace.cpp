@@ -121,6 +121,7 @@ Result<Exportable> exported_from_pipeline(const ViewState& view) {
     request.matrix = view.selected->matrix;
   } else {
     request.figure = FigureName::pipeline;
+    request.focus = view.pipeline.shown_focus;
   }
   return Exportable(request);
 }
