@@ -103,9 +103,7 @@ Colouring colouring_of(const FigureRequest& request, const FigureData& data, con
       break;
     case ColourRange::Kind::automatic:
       if (data.is_positive()) {
-        // Dropout divides the weights it keeps by 1 − p, so they may exceed 1.
-        colouring.high = round_up_nicely(range.high);
-        if (data.ref.name == MatrixName::weights) colouring.high = std::min(1.0, colouring.high);
+        colouring.high = legend_end_of_weights(range.high, data.ref.name != MatrixName::weights);
       } else if (is_diverging(colouring.map)) {
         colouring.high = round_up_nicely(range.magnitude());
         colouring.low = -colouring.high;

@@ -36,4 +36,9 @@ double round_up_nicely(double value) {
   return 10 * power;
 }
 
+double legend_end_of_weights(double largest, bool is_after_dropout) {
+  const double end = round_up_nicely(largest);
+  return is_after_dropout ? end : std::min(1.0, end);
+}
+
 }  // namespace attention_lab

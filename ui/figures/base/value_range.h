@@ -26,4 +26,8 @@ ValueRange joined(const ValueRange& a, const ValueRange& b);
 /// if value ≤ 0.
 double round_up_nicely(double value);
 
+/// The end of the legend of attention weights, the largest of which is given. Only what dropout leaves of
+/// them may exceed 1, because it is divided by 1 − p.
+double legend_end_of_weights(double largest, bool is_after_dropout);
+
 }  // namespace attention_lab

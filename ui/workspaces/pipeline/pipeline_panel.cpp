@@ -24,12 +24,10 @@ constexpr float legible_in_focus = 1.0f / 35;
 constexpr int fewest_decimals = 2;
 constexpr float wheel_step = 1.1f;
 
-// The largest weight, rounded up to a simple number.
+// Weights, and what dropout leaves of them, share one scale.
 double weights_high(const Model& model, const StageRanges& ranges) {
-  // With dropout, weights and dropped weights share one scale; the latter may exceed 1.
-  const double largest =
-      round_up_nicely(std::max(ranges.at(MatrixName::weights).high, ranges.at(mixing_weights(model)).high));
-  return model.has_dropout() ? largest : std::min(1.0, largest);
+  const double largest = std::max(ranges.at(MatrixName::weights).high, ranges.at(mixing_weights(model)).high);
+  return legend_end_of_weights(largest, model.has_dropout());
 }
 
 bool is_changing(const ViewState& view) {
