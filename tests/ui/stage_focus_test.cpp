@@ -98,6 +98,17 @@ TEST_F(StageFocus, AStageThatIsNoLongerThereLetsGo) {
   EXPECT_TRUE(driver.has_item("weights[0,0]"));
 }
 
+TEST_F(StageFocus, WithoutPositionsXIsNoSumAnyMore) {
+  driver.session.commit(*edits::set_positions(driver.session.document(), Positions::sinusoidal, 1));
+  driver.settle();
+  click("focus.X");
+  EXPECT_EQ(stage_in_focus(driver.session, driver.view), MatrixName::X);
+  EXPECT_TRUE(driver.has_item("token_embeddings[0,0]"));
+  driver.session.commit(*edits::set_positions(driver.session.document(), Positions::none, 1));
+  driver.settle();
+  EXPECT_EQ(stage_in_focus(driver.session, driver.view), MatrixName::Q);
+}
+
 TEST_F(StageFocus, AStepEnlargesWhatItComputes) {
   open_steps(driver.session, driver.view);
   driver.settle();

@@ -45,7 +45,9 @@ void offer(const Session& session, ViewState& view, const std::string& id, const
 std::optional<MatrixName> stage_in_focus(const Session& session, const ViewState& view) {
   std::optional<MatrixName> stage = view.pipeline.focus;
   if (view.steps.is_open && !view.steps.numbers.results.empty())
-    stage = focused_stage(session.model(), view.steps.numbers.results.front().matrix.name);
+    stage = view.steps.numbers.results.front().matrix.name;
+  // The model may have changed since the stage was chosen: without positions, X is no sum.
+  if (stage) stage = focused_stage(session.model(), *stage);
   if (!stage || !is_stage(session, view.shown_head, *stage)) return std::nullopt;
   return stage;
 }
