@@ -191,6 +191,9 @@ void bring_back(TrainingState& state, RunSetAside&& former) {
   state.paths.history = std::move(former.history);
   state.trained = state.run->settings().trained;
   state.optimizer = state.run->settings().optimizer;
+  state.trained_for = next_words_of(state) != nullptr ? Learned::next_word : Learned::attention;
+  // The document of the run may have had fewer heads.
+  state.head = std::min(state.head, state.run->objective().model().n_heads() - 1);
   state.had_tied_output = has_tied_output(state);
   ++state.runs;
 }

@@ -111,9 +111,10 @@ void play_or_pause(TrainingState& state) {
 }
 
 void train_steps(TrainingState& state, int steps) {
-  state.is_playing = false;
-  state.is_locked = false;
-  for (int i = 0; i < steps; ++i) {
+  stop_playing(state);
+  for (int i = 0; i < steps && !state.run->is_at_limit(); ++i) {
+    // Going through recorded steps trains nothing, so the weights stay locked.
+    if (state.run->step() == state.run->last_step()) state.is_locked = false;
     state.run->advance();
     state.paths.history.record(*state.run);
   }
