@@ -272,8 +272,9 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
        filled("<figures>; or a matrix, for its heatmap", {{"figures", listed(all_figure_names)}}));
   command.add_flag("--all", arguments.is_all, "All figures, into the folder given with -o");
   text("--matrix", arguments.matrix, "NAME",
-       "The matrix to show, such as weights (if not given), scores, W_q; in the pipeline, the one whose "
-       "operation is enlarged");
+       "The matrix to show, such as scores or W_q (weights if not given); with --figure pipeline, the "
+       "operation "
+       "to enlarge");
   command.add_option("--head", arguments.head, "The head, counted from 1")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "ui/figures/base/colour_map.h"
+#include "ui/figures/pipeline/pipeline_colours.h"
 
 namespace attention_lab {
 namespace {
@@ -31,9 +32,10 @@ TEST_P(ThemeTest, TextStandsOutFromWhatIsBehindIt) {
 }
 
 TEST_P(ThemeTest, NumbersStandOutFromSignedCells) {
+  const FigureStyle style = figure_style(theme, 12);
   for (int i = -100; i <= 100; ++i) {
     const double value = i / 100.0;
-    EXPECT_GE(contrast(theme.text, signed_cell(theme, value, 1)), least_contrast) << value;
+    EXPECT_GE(contrast(theme.text, signed_tint(value, style)), least_contrast) << value;
   }
 }
 
@@ -46,11 +48,10 @@ TEST_P(ThemeTest, NumbersStandOutFromEveryWeight) {
 }
 
 TEST_P(ThemeTest, SignedCellsGrowFromTheCardsColour) {
-  EXPECT_EQ(signed_cell(theme, 0, 1), theme.card);
-  EXPECT_EQ(signed_cell(theme, 0, 0), theme.card);
-  EXPECT_EQ(signed_cell(theme, 5, 0), theme.card);
-  EXPECT_EQ(signed_cell(theme, 2, 1), signed_cell(theme, 1, 1));
-  EXPECT_NE(signed_cell(theme, 1, 1), signed_cell(theme, -1, 1));
+  const FigureStyle style = figure_style(theme, 12);
+  EXPECT_EQ(signed_tint(0, style), theme.card);
+  EXPECT_EQ(signed_tint(2, style), signed_tint(1, style));
+  EXPECT_NE(signed_tint(1, style), signed_tint(-1, style));
 }
 
 INSTANTIATE_TEST_SUITE_P(Themes, ThemeTest, ::testing::Values(ThemeName::paper, ThemeName::night),

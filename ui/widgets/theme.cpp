@@ -1,6 +1,5 @@
 #include "ui/widgets/theme.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <imgui.h>
@@ -9,8 +8,6 @@
 
 namespace attention_lab {
 namespace {
-
-constexpr float strongest_tint = 0.55f;
 
 constexpr Theme paper = {
     .ground = rgb(0xf6f5f1),
@@ -73,13 +70,6 @@ std::optional<ThemeName> theme_from(std::string_view text) {
 
 const Theme& theme_of(ThemeName name) {
   return name == ThemeName::paper ? paper : night;
-}
-
-Colour signed_cell(const Theme& theme, double value, double magnitude) {
-  if (!(magnitude > 0) || !std::isfinite(value)) return theme.card;
-  const double share = std::min(std::fabs(value) / magnitude, 1.0);
-  return mix(theme.card, value > 0 ? theme.positive : theme.negative,
-             strongest_tint * static_cast<float>(share));
 }
 
 FigureStyle figure_style(const Theme& theme, float font_size) {

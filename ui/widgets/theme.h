@@ -39,9 +39,6 @@ struct Theme {
 
 const Theme& theme_of(ThemeName name);
 
-/// Background of a signed cell; `magnitude` is the absolute value that gets the full tint.
-Colour signed_cell(const Theme& theme, double value, double magnitude);
-
 FigureStyle figure_style(const Theme& theme, float font_size);
 
 /// Corner radius of controls, sliders and the text fields beside them, in pixels.

@@ -178,7 +178,7 @@ class StageCells {
     // In the row of weights, exponentials are not weights yet and do not get their colours.
     if (mark.value_so_far && scale_ == StageScale::weights)
       return mix(style_.ground, style_.accent, covered_tint);
-    if (mark.influence) return colours_.tint(*mark.influence);
+    if (mark.influence) return signed_tint(*mark.influence, style_);
     const Scalar value = mark.value_so_far.value_or(values_(row, column));
     const Colour full = colours_.colour(scale_, static_cast<double>(value));
     return is_faded(row) ? mix(style_.ground, full, faded_share) : full;

@@ -39,9 +39,9 @@ StageScale StageColours::scale_of(MatrixName name) const {
   return is_projected ? StageScale::output : StageScale::vectors;
 }
 
-Colour StageColours::tint(double share) const {
-  if (std::isnan(share)) return style_.ground;
-  return mix(style_.ground, share > 0 ? style_.positive : style_.negative,
+Colour signed_tint(double share, const FigureStyle& style) {
+  if (std::isnan(share)) return style.ground;
+  return mix(style.ground, share > 0 ? style.positive : style.negative,
              strongest_tint * static_cast<float>(std::min(std::fabs(share), 1.0)));
 }
 
@@ -51,7 +51,7 @@ Colour StageColours::colour(StageScale scale, double value) const {
     return sample(spec_.weights_map, static_cast<float>(value / spec_.weights_high));
   }
   const double magnitude = high(scale);
-  return magnitude > 0 ? tint(value / magnitude) : style_.ground;
+  return magnitude > 0 ? signed_tint(value / magnitude, style_) : style_.ground;
 }
 
 Colour StageColours::hidden() const {

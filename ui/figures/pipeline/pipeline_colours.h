@@ -11,6 +11,9 @@ namespace attention_lab {
 /// Matrices that share a colour scale.
 enum class StageScale { given, vectors, output, scores, weights, influence };
 
+/// The background of a signed number, given as a share of the largest, from −1 to 1.
+Colour signed_tint(double share, const FigureStyle& style);
+
 class StageColours {
  public:
   StageColours(const PipelineFigureSpec& spec, const FigureStyle& style);
@@ -19,8 +22,6 @@ class StageColours {
   /// The number at the strongest colour.
   double high(StageScale scale) const { return highs_[static_cast<std::size_t>(scale)]; }
   Colour colour(StageScale scale, double value) const;
-  /// Of a signed share of the largest number.
-  Colour tint(double share) const;
   /// The background of masked cells.
   Colour hidden() const;
 

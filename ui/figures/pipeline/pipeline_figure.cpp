@@ -4,9 +4,6 @@
 #include <cmath>
 
 #include "core/attention/model.h"
-#include "core/attention/rounding.h"
-#include "core/document/matrix_labels.h"
-#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"

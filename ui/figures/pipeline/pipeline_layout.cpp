@@ -34,7 +34,7 @@ constexpr Index largest_step = 4;
 // The weights of text size, number size and cell size in the quality of a choice.
 constexpr float text_worth = 0.4f;
 constexpr float number_worth = 1.0f;
-constexpr float number_worth_in_window = 2.5f;
+constexpr float number_worth_in_window = 2.0f;
 constexpr float cell_worth = 2.0f;
 constexpr Index most_stage_numbers = 2500;  // of one matrix; more are never legible
 
@@ -212,7 +212,8 @@ class StageChooser {
   StageCandidate best(const std::vector<float>& scales, bool has_numbers) const {
     StageCandidate best;
     if (has_numbers && (!shows_few_ || request_.is_strip)) return best;
-    const int fewest_labels = request_.focus ? 1 : 0;
+    // A window without any names of tokens would not say whose numbers they are.
+    const int fewest_labels = request_.focus || request_.scroll ? 1 : 0;
     if (request_.is_strip) {
       for (const float scale : scales)
         consider({false, scale, 0, StageHeader::none, false, false}, false, best);

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
-#include "core/words/matrix_words.h"
 #include "ui/figures/pipeline/pipeline_plan.h"
 #include "ui/widgets/imgui_compat.h"
-#include "ui/widgets/paragraph.h"
 
 namespace attention_lab {
 namespace {
@@ -34,7 +31,7 @@ void offer(const Session& session, ViewState& view, const std::string& id, const
   if (ImGui::IsItemHovered()) {
     const bool is_large = view.pipeline.focus == focused_stage(session.model(), matrix);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    ImGui::SetTooltip("%s", is_large ? "Click, or press Escape, to see the whole pipeline."
+    ImGui::SetTooltip("%s", is_large ? "Click or press Escape to see the whole pipeline."
                                      : "Click to enlarge this operation.");
   }
   if (is_clicked) toggle_focus(session, view.pipeline, matrix);
