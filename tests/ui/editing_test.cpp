@@ -382,7 +382,7 @@ TEST(TitleLine, StandsAbovePipelineAndInspectorWithEveryPresetAndSize) {
       SCOPED_TRACE(one.name + " " + std::to_string(width));
       const Rect line = driver.item("title");
       EXPECT_TRUE(is_inside(line, {0, 0, width, height}));
-      for (const char* other : {"workspace", "side", "sentence", "seed", "title.edit"})
+      for (const char* other : {"workspace", "side", "sentence", "scale", "mask", "title.edit"})
         EXPECT_FALSE(overlap(line, driver.item(other))) << other;
       EXPECT_TRUE(is_inside(driver.item("title.changed"), line));
     }
@@ -442,7 +442,7 @@ TEST(Editing, SimplifiedFromTheChipIsTheSimplifiedMechanismInOneStep) {
   LabDriver driver(preset("journey"));
   driver.settle();
   const Document before = driver.session.document();
-  driver.click(driver.item("projection").centre());
+  driver.click(driver.control("projection").centre());
   driver.frame(2);
   driver.click(driver.item("projection.1").centre());
   driver.settle();

@@ -56,7 +56,7 @@ TEST(FiguresWorkspace, ShowsTheHeadThatTheWindowShows) {
   LabDriver driver(preset("journey-two-heads"));
   driver.shortcut(command_to_show(Workspace::figures));
   driver.settle();
-  driver.click(driver.item("head.more").centre());
+  driver.click(driver.control("head.more").centre());
   driver.settle();
   ASSERT_EQ(driver.view.shown_head, 1);
   EXPECT_EQ(driver.view.figures.request.matrix.head, 1);

@@ -25,6 +25,14 @@ bool LabDriver::has_item(std::string_view name) const {
                      [&](const Item& item) { return item.name == name; });
 }
 
+Rect LabDriver::control(std::string_view name) {
+  if (!has_item(name)) {
+    click(item("more controls").centre());
+    settle();
+  }
+  return item(name);
+}
+
 Rect LabDriver::item(std::string_view name) const {
   for (const Item& item : view.items.all()) {
     if (item.name == name) return item.rect;

@@ -28,6 +28,8 @@ class LabDriver : public HeadlessWindow {
   /// The position of a named item in the last frame; fails the test if there is none.
   Rect item(std::string_view name) const;
   bool has_item(std::string_view name) const;
+  /// The position of a control of the bar or of one of its buttons. Opens the popup "More" if it is there.
+  Rect control(std::string_view name);
 
   // Each function draws the frames that Dear ImGui needs to process the input.
   void move(Point to);

@@ -74,7 +74,7 @@ TEST(Navigation, TheSelectionStaysInView) {
 TEST(Navigation, TheSelectionGoesWhereItsCellIsGone) {
   LabDriver driver(small_document());
   driver.click(driver.item("W_q[2,1]").centre());
-  driver.click(driver.item("d_k.less").centre());
+  driver.click(driver.control("d_k.less").centre());
   EXPECT_EQ(driver.session.model().d_k(), 1);
   driver.frame();
   EXPECT_FALSE(driver.view.selected.has_value());

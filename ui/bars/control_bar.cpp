@@ -2,6 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/limits.h"
 #include "core/words/matrix_words.h"
@@ -9,13 +14,39 @@
 #include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/bars/sentence_box.h"
+#include "ui/lab/commands.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/imgui_compat.h"
 #include "ui/workspaces/pipeline/shown_pipeline.h"
 
 namespace attention_lab {
 namespace {
 
-constexpr float narrowest_sentence = 19;  // in body sizes
+// In multiples of the text size.
+constexpr float narrowest_sentence = 19;
+constexpr float narrowest_beside_essentials = 10;
+constexpr float more_width = 5.2f;
+
+constexpr const char* scale_of_d_model = "scale, d_k = d_{model}";
+
+/// When there is not enough room for all controls, those that come first here stay in the row.
+enum class Importance {
+  head,
+  scale,
+  mask,
+  heads,
+  last_essential = heads,  // the sentence becomes narrower rather than without these
+  projection,
+  temperature,
+  d_model,
+  d_k,
+  d_v,
+  positions,
+  dropout,
+  zoom,
+  decimals,
+  seed,
+};
 
 /// Draws the controls. A Control is a width and the function that draws it.
 class ControlBar {
@@ -23,91 +54,183 @@ class ControlBar {
   ControlBar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter)
       : session_(session), view_(view), actions_(actions), painter_(painter), controls_(view, painter) {}
 
-  float draw(const Rect& area) {
-    struct Control {
-      float width;
-      std::function<void(const Rect&)> draw;
-    };
-    const Model& model = session_.model();
-    const bool is_trainable = model.options.projection == Projection::trainable;
-    std::vector<Control> options = {
-        {controls_.choice_width("projection", "simplified"), [this](const Rect& r) { projection(r); }},
-        {controls_.choice_width(scale_label(), scale_text()), [this](const Rect& r) { scale(r); }},
-        {controls_.choice_width("mask", "causal"), [this](const Rect& r) { mask(r); }},
-        {controls_.choice_width("temperature", "1.00"), [this](const Rect& r) { temperature(r); }},
-    };
-    const bool has_room = entry_of(view_.workspace).shows_all_options;
-    if (has_room || session_.model().has_positions())
-      options.push_back(
-          {controls_.choice_width("positions", positions_text()), [this](const Rect& r) { positions(r); }});
-    if (has_room || session_.model().has_dropout())
-      options.push_back(
-          {controls_.choice_width("dropout", dropout_text()), [this](const Rect& r) { dropout(r); }});
-    std::vector<Control> shapes;
-    if (is_trainable) {
-      shapes.push_back({controls_.number_width("heads", "8"), [this](const Rect& r) { heads(r); }});
+  void draw(const Rect& row) {
+    std::vector<Control> all = controls();
+    const bool has_more = !choose_those_in_row(all, row.width);
+    const float gap = gap_between();
+    float right = row.right();
+    Rect more{};
+    if (has_more) {
+      const float width = std::round(more_width * view_.sizes().body);
+      more = {right - width, row.y, width, row.height};
+      right = more.x - gap;
     }
-    shapes.push_back({controls_.number_width("d_{model}", std::to_string(model.d_model())),
-                      [this](const Rect& r) { d_model(r); }});
-    if (is_trainable) {
-      shapes.push_back(
-          {controls_.number_width("d_k", std::to_string(model.d_k())), [this](const Rect& r) { d_k(r); }});
-      shapes.push_back(
-          {controls_.number_width("d_v", std::to_string(model.d_v())), [this](const Rect& r) { d_v(r); }});
+    // From right to left: the sentence and the head change their widths or come and go, and nothing moves.
+    for (auto control = all.rbegin(); control != all.rend(); ++control) {
+      if (!control->is_in_row || !control->is_there) continue;
+      right -= control->width;
+      (this->*control->draw)({right, row.y, control->width, row.height});
+      right -= gap;
     }
-    shapes.push_back({controls_.number_width("decimals", "4"), [this](const Rect& r) { decimals(r); }});
-    shapes.push_back(
-        {controls_.number_width("seed", std::to_string(view_.seed)), [this](const Rect& r) { seed(r); }});
-    if (view_.workspace == Workspace::pipeline) {
-      shapes.push_back({controls_.number_width("zoom", "100%"), [this](const Rect& r) { zoom(r); }});
-    }
-    // The last control, so that nothing moves when a second head is added.
-    if (is_trainable && model.n_heads() > 1)
-      shapes.push_back(
-          {controls_.number_width("head", head_text()), [this](const Rect& r) { shown_head(r); }});
-
-    const float gap = 8 * view_.scale();
-    const float height = Controls::height(view_);
-    const auto total = [&](const std::vector<Control>& controls) {
-      float width = 0;
-      for (const Control& control : controls) width += control.width + gap;
-      return width;
-    };
-    // The sentence gets what the options leave of the first row; the shapes are there too if they fit.
-    float x = area.x;
-    float y = area.y;
-    const float options_width = total(options);
-    const float shapes_width = total(shapes);
-    const float narrowest = narrowest_sentence * view_.sizes().body;
-    const bool fits_one_row = area.width - options_width - shapes_width >= narrowest;
-    const bool fits_options = area.width - options_width >= narrowest;
-    const float beside = fits_one_row ? options_width + shapes_width : fits_options ? options_width : 0;
-    draw_sentence_box(session_, view_, actions_, painter_, {x, y, area.width - beside, height});
-    x = area.x + area.width - beside + gap;
-    if (beside == 0) {
-      x = area.x;
-      y += height + gap;
-    }
-    const auto place = [&](const std::vector<Control>& controls) {
-      for (const Control& control : controls) {
-        if (x + control.width > area.right() + 1 && x > area.x) {
-          x = area.x;
-          y += height + gap;
-        }
-        control.draw({std::round(x), std::round(y), std::round(control.width), height});
-        x += control.width + gap;
-      }
-    };
-    place(options);
-    if (!fits_one_row && fits_options) {
-      x = area.x;
-      y += height + gap;
-    }
-    place(shapes);
-    return y + height - area.y;
+    draw_sentence_box(session_, view_, actions_, painter_, {row.x, row.y, right - row.x, row.height});
+    view_.more_controls.are_there_next = has_more;
+    if (!has_more) return;
+    std::vector<Control> others;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(others),
+                 [](const Control& control) { return !control.is_in_row && control.is_there; });
+    draw_more(more, others);
   }
 
  private:
+  using Draw = void (ControlBar::*)(const Rect&);
+  struct Control {
+    Importance importance;
+    float width;
+    Draw draw;
+    bool is_there = true;  // otherwise its place is reserved
+    bool is_in_row = true;
+  };
+
+  float gap_between() const { return std::round(8 * view_.scale()); }
+
+  // In the order from left to right. Widths are those of the widest values.
+  std::vector<Control> controls() const {
+    const Model& model = session_.model();
+    const bool is_trainable = model.options.projection == Projection::trainable;
+    const bool has_all = entry_of(view_.workspace).shows_all_options;
+    std::vector<Control> all;
+    const auto add_choice = [&](Importance importance, const std::string& label, const std::string& widest,
+                                Draw function) {
+      all.push_back({importance, std::round(controls_.choice_width(label, widest)), function});
+    };
+    const auto add_number = [&](Importance importance, const std::string& label, const std::string& widest,
+                                Draw function) {
+      all.push_back({importance, std::round(controls_.number_width(label, widest)), function});
+    };
+    if (is_trainable) {
+      add_number(Importance::head, "head", head_text(limits::n_heads, limits::n_heads),
+                 &ControlBar::shown_head);
+      all.back().is_there = model.n_heads() > 1;
+      add_number(Importance::heads, "heads", std::to_string(limits::n_heads), &ControlBar::heads);
+    }
+    add_choice(Importance::projection, "projection", "simplified", &ControlBar::projection);
+    add_choice(Importance::scale, is_trainable ? "scale" : scale_of_d_model, "÷ √d_k = 64.0000",
+               &ControlBar::scale);
+    add_choice(Importance::mask, "mask", "causal", &ControlBar::mask);
+    add_choice(Importance::temperature, "temperature", "0.0000", &ControlBar::temperature);
+    if (has_all || model.has_positions())
+      add_choice(Importance::positions, "positions", "sinusoidal", &ControlBar::positions);
+    if (has_all || model.has_dropout())
+      add_choice(Importance::dropout, "dropout", "p = 0.00", &ControlBar::dropout);
+    const std::string widest_extent = std::to_string(limits::d_model);
+    add_number(Importance::d_model, "d_{model}", widest_extent, &ControlBar::d_model);
+    if (is_trainable) {
+      add_number(Importance::d_k, "d_k", widest_extent, &ControlBar::d_k);
+      add_number(Importance::d_v, "d_v", widest_extent, &ControlBar::d_v);
+    }
+    if (view_.workspace == Workspace::pipeline)
+      add_number(Importance::zoom, "zoom", "400%", &ControlBar::zoom);
+    add_number(Importance::decimals, "decimals", std::to_string(most_decimals), &ControlBar::decimals);
+    add_number(Importance::seed, "seed", std::to_string(limits::seed), &ControlBar::seed);
+    return all;
+  }
+
+  /// Returns whether all are in the row.
+  bool choose_those_in_row(std::vector<Control>& all, float width) const {
+    const float body = view_.sizes().body;
+    const float gap = gap_between();
+    float used = narrowest_sentence * body;
+    for (const Control& control : all) used += control.width + gap;
+    if (used <= width) return true;
+    std::vector<Control*> order;
+    for (Control& control : all) order.push_back(&control);
+    std::sort(order.begin(), order.end(),
+              [](const Control* a, const Control* b) { return a->importance < b->importance; });
+    bool has_room = true;
+    used = more_width * body + gap;
+    for (Control* control : order) {
+      const bool is_essential = control->importance <= Importance::last_essential;
+      used += control->width + gap;
+      has_room = has_room &&
+                 used + (is_essential ? narrowest_beside_essentials : narrowest_sentence) * body <= width;
+      control->is_in_row = has_room;
+    }
+    return false;
+  }
+
+  /// The controls of the popup below each other, in two columns if the window is too low for one.
+  struct Grid {
+    Point cell;
+    float gap;
+    std::size_t rows;
+    std::size_t columns;
+
+    Point size() const { return {extent(columns, cell.x), extent(rows, cell.y)}; }
+    Rect place(std::size_t i, Point corner) const {
+      return {corner.x + static_cast<float>(i / rows) * (cell.x + gap),
+              corner.y + static_cast<float>(i % rows) * (cell.y + gap), cell.x, cell.y};
+    }
+    float extent(std::size_t n, float length) const { return static_cast<float>(n) * (length + gap) - gap; }
+  };
+
+  /// For this room.
+  Grid grid_of(const std::vector<Control>& others, Point room) const {
+    Grid grid{{0, control_bar_height(view_)}, gap_between(), others.size(), 1};
+    for (const Control& control : others) grid.cell.x = std::max(grid.cell.x, control.width);
+    if (grid.size().y <= room.y || grid.extent(2, grid.cell.x) > room.x) return grid;
+    grid.columns = 2;
+    grid.rows = (others.size() + 1) / 2;
+    return grid;
+  }
+
+  /// The popup with the controls for which there is no room in the row, and its button.
+  void draw_more(const Rect& button, const std::vector<Control>& others) {
+    MoreControls& more = view_.more_controls;
+    const std::string tip = filled("The other controls (<key>)",
+                                   {{"key", to_string(entry_of(Command::more_controls).keys.front())}});
+    const bool is_opened_by_key = std::exchange(more.opens, false);
+    if (controls_.button(button, "more controls", "More ▾", true, tip.c_str()) || is_opened_by_key) {
+      ImGui::OpenPopup("##more controls");
+      more.marked = is_opened_by_key ? 0 : -1;
+    }
+    const Point window = from_imgui(ImGui::GetIO().DisplaySize);
+    const Point padding{2 * ImGui::GetStyle().WindowPadding.x, 2 * ImGui::GetStyle().WindowPadding.y};
+    const float gap = gap_between();
+    const Grid grid =
+        grid_of(others, {window.x - padding.x - 2 * gap, window.y - button.bottom() - padding.y - 2 * gap});
+    const Point size = grid.size();
+    if (ImGui::IsPopupOpen("##more controls")) {
+      const Point outer{size.x + padding.x, size.y + padding.y};
+      place_popup(view_, {button.right() - outer.x, button.y, outer.x, button.height}, outer);
+    }
+    if (!ImGui::BeginPopup("##more controls")) return;
+    const bool has_keys = ImGui::IsWindowFocused();
+    const bool moves = has_keys && mark_by_arrows(others.size());
+    const Painter painter(*ImGui::GetWindowDrawList(), view_.fonts);
+    ControlBar inside(session_, view_, actions_, painter);
+    const Point corner = from_imgui(ImGui::GetCursorScreenPos());
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      const Rect rect = grid.place(i, corner);
+      const bool is_marked = static_cast<std::ptrdiff_t>(i) == more.marked;
+      inside.controls_.give_keys(is_marked);
+      (inside.*others[i].draw)(rect);
+      if (is_marked && moves) ImGui::SetScrollFromPosY(rect.centre().y - ImGui::GetWindowPos().y);
+    }
+    ImGui::SetCursorScreenPos(to_imgui(corner));
+    ImGui::Dummy(to_imgui(size));
+    end_popup(has_keys);
+  }
+
+  /// Returns whether an arrow key has marked another control.
+  bool mark_by_arrows(std::size_t n) {
+    std::ptrdiff_t& marked = view_.more_controls.marked;
+    const std::ptrdiff_t before = marked;
+    if (is_key_pressed(ImGuiKey_DownArrow)) ++marked;
+    if (is_key_pressed(ImGuiKey_UpArrow)) --marked;
+    if (marked != before) marked = std::clamp<std::ptrdiff_t>(marked, 0, static_cast<std::ptrdiff_t>(n) - 1);
+    return marked != before;
+  }
+
   std::uint64_t drawn_seed() const { return static_cast<std::uint64_t>(view_.seed); }
 
   void projection(const Rect& rect) {
@@ -136,9 +259,7 @@ class ControlBar {
     const Options& options = session_.model().options;
     return options.projection == Projection::identity && options.scale.kind == Scale::Kind::sqrt_d_k;
   }
-  std::string scale_label() const {
-    return divides_by_root_of_d_model() ? "scale, d_k = d_{model}" : "scale";
-  }
+  std::string scale_label() const { return divides_by_root_of_d_model() ? scale_of_d_model : "scale"; }
 
   void scale(const Rect& rect) {
     const Model& model = session_.model();
@@ -281,13 +402,13 @@ class ControlBar {
     shape(rect, "heads", "heads", session_.model().n_heads(), limits::n_heads, Extent::n_heads,
           "How many heads attend in parallel. New ones are drawn from the seed.");
   }
-  std::string head_text() const {
-    return std::to_string(view_.shown_head + 1) + " of " + std::to_string(session_.model().n_heads());
+  static std::string head_text(Index head, Index n_heads) {
+    return filled("<head> of <n_heads>", {{"head", head}, {"n_heads", n_heads}});
   }
   void shown_head(const Rect& rect) {
     Index shown = view_.shown_head + 1;
     if (controls_.number(rect, "head", "head", shown, 1, session_.model().n_heads(), "Which head is shown.",
-                         head_text())) {
+                         head_text(shown, session_.model().n_heads()))) {
       view_.shown_head = shown - 1;
       view_.selected.reset();
     }
@@ -343,9 +464,13 @@ class ControlBar {
 
 }  // namespace
 
-float draw_control_bar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
-                       const Rect& area) {
-  return ControlBar(session, view, actions, painter).draw(area);
+float control_bar_height(const WidgetContext& view) {
+  return Controls::height(view);
+}
+
+void draw_control_bar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+                      const Rect& row) {
+  ControlBar(session, view, actions, painter).draw(row);
 }
 
 }  // namespace attention_lab

@@ -38,6 +38,12 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   const std::string hint =
       shorten(box.is_too_long ? "Too long to show here. Type another sentence." : "Type a sentence.",
               rect.width - 3 * margin - key_width, ImGui::GetFontSize(), FontWeight::regular, metrics);
+  // Instead of half a letter at the border, unless it is edited.
+  const std::string text = view.services.wide_characters.decode(box.text);
+  const std::string shown =
+      shorten(text, rect.width - 2 * margin, ImGui::GetFontSize(), FontWeight::regular, metrics);
+  const bool is_shortened = !box.is_active && shown != text;
+  if (is_shortened) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_BLACK_TRANS);
   const bool is_entered =
       text_field(view, "##sentence", hint.c_str(), box.text, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool is_hovered = ImGui::IsItemHovered();
@@ -48,9 +54,10 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
     view.want_frame();
   }
   if (ImGui::IsItemDeactivated() && is_key_pressed(ImGuiKey_Escape)) box.text = box.shown;
-  ImGui::PopStyleColor();
+  ImGui::PopStyleColor(is_shortened ? 2 : 1);
   ImGui::PopStyleVar(2);
 
+  if (is_shortened) painter.text({rect.x + margin, rect.centre().y}, shown, theme.text, ImGui::GetFontSize());
   if (box.is_active_next) {
     view.fonts.need(box.text);
     // Cover the end of a long sentence, where the name of the key is drawn.

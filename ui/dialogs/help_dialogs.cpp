@@ -58,7 +58,7 @@ std::vector<CommandLine> window_commands() {
   }
   const std::vector<CommandLine> others = {
       {Command::present, Command::full_screen},
-      {Command::fit_window},
+      {Command::more_controls, Command::fit_window},
       {Command::larger_text, Command::smaller_text, Command::normal_text},
       {Command::other_theme},
       {Command::new_document, Command::open},

@@ -26,6 +26,7 @@ enum class Command {
   larger_text,
   smaller_text,
   normal_text,
+  more_controls,
   fit_window,
   full_screen,
   help,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "core/words/templates.h"
 #include "ui/bars/control_bar.h"
@@ -82,8 +83,11 @@ Rect draw_body(const Session& session, ViewState& view, ActionQueue& actions, co
   const bool needs_all =
       workspace.needs_whole_window != nullptr && workspace.needs_whole_window(view, screen);
   float y = top.bottom() + gap * 0.8f;
-  if (!needs_all)
-    y += draw_control_bar(session, view, actions, painter, {gap, y, screen.x - 2 * gap, 0}) + gap * 0.8f;
+  if (!needs_all) {
+    const Rect bar{gap, std::round(y), screen.x - 2 * gap, control_bar_height(view)};
+    draw_control_bar(session, view, actions, painter, bar);
+    y = bar.bottom() + gap * 0.8f;
+  }
   y = std::round(y);
   const Rect area{gap, y, screen.x - 2 * gap, std::max(screen.y - y - gap, 1.0f)};
   const Rect drawn = workspace.draw(session, view, actions, area);
@@ -143,6 +147,7 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   draw_running_export(view, actions, workspace);
   leave_unseen_fields(view, actions);
   view.hovered = view.hovered_next;
+  view.more_controls.are_there = std::exchange(view.more_controls.are_there_next, false);
 }
 
 }  // namespace attention_lab

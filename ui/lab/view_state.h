@@ -1,6 +1,7 @@
 // The state of the window that is not part of the document.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -42,6 +43,14 @@ struct TitleFields {
   bool is_open = false;       // in the last frame
   bool is_open_next = false;  // in the frame being drawn
   bool closes = false;        // closed by a key; takes effect in the next frame
+};
+
+/// The popup of the controls that have no room in the bar.
+struct MoreControls {
+  bool are_there = false;       // in the last frame
+  bool are_there_next = false;  // in the frame being drawn
+  bool opens = false;           // opened by a key; takes effect in the next frame
+  std::ptrdiff_t marked = -1;   // the control that the keyboard belongs to; −1: none yet
 };
 
 /// An export that is running in the background.
@@ -106,6 +115,7 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
   std::vector<FigureFont> figure_fonts;    // of the figures shown last, at their size on the screen
   PointedPlot pointed_plot;
   SentenceBox sentence;
+  MoreControls more_controls;
   TitleFields title;
   DialogState dialogs;
 

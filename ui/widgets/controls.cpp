@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/words/typed_numbers.h"
+#include "ui/figures/base/labels.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/paragraph.h"
@@ -87,7 +88,11 @@ float Controls::number_width(const std::string& label, const std::string& widest
 
 void Controls::frame(const Rect& rect, bool is_hovered) const {
   painter_.fill(rect, is_hovered ? theme_.hover_ground : theme_.card, field_rounding);
-  painter_.stroke(rect, theme_.line, 1, field_rounding);
+  painter_.stroke(rect, has_keys_ ? theme_.accent : theme_.line, 1, field_rounding);
+}
+
+bool Controls::takes_keys() const {
+  return has_keys_ && ImGui::IsWindowFocused();
 }
 
 void Controls::tip(const char* text) const {
@@ -107,16 +112,22 @@ int Controls::choice(const Rect& rect, const char* name, const std::string& labe
   context_.items.add(name, rect);
   ImGui::PushID(name);
   const bool is_clicked = click_area("##control", rect);
+  const bool is_opened = is_clicked || (takes_keys() && is_enter_newly_pressed());
   frame(rect, ImGui::IsItemHovered());
   const float y = rect.centre().y;
   const float pad = sizes_.body * 0.75f;
+  const float label_end =
+      rect.x + pad + layout_markup(label, sizes_.caption, FontWeight::regular, painter_.metrics()).width;
+  const float value_end = rect.right() - pad * 0.8f - sizes_.caption * 1.1f;
+  const std::string shown = shorten_markup(value, value_end - label_end - pad * 0.5f, sizes_.body,
+                                           FontWeight::medium, painter_.metrics());
   painter_.markup({rect.x + pad, y}, label, theme_.quiet_text, sizes_.caption);
   painter_.text({rect.right() - pad * 0.8f, y}, "▾", theme_.quiet_text, sizes_.caption, FontWeight::regular,
                 HorizontalAnchor::right);
-  painter_.markup({rect.right() - pad * 0.8f - sizes_.caption * 1.1f, y}, value, theme_.text, sizes_.body,
-                  FontWeight::medium, HorizontalAnchor::right);
+  painter_.markup({value_end, y}, shown, theme_.text, sizes_.body, FontWeight::medium,
+                  HorizontalAnchor::right);
   tip(text);
-  if (is_clicked) ImGui::OpenPopup("##choices");
+  if (is_opened) ImGui::OpenPopup("##choices");
 
   float explanation_width = 0;
   float label_width = 0;
@@ -182,8 +193,9 @@ bool Controls::number(const Rect& rect, const char* name, const std::string& lab
   click_area("##control", rect);
   allow_overlap();
   const bool is_hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenOverlapped);
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-    ImGui::OpenPopup("##typed");
+  const bool is_double_clicked = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  const bool has_keys = takes_keys();
+  if (is_double_clicked || (has_keys && is_enter_newly_pressed())) ImGui::OpenPopup("##typed");
   frame(rect, is_hovered);
   tip(text);
   const float y = rect.centre().y;
@@ -194,7 +206,9 @@ bool Controls::number(const Rect& rect, const char* name, const std::string& lab
   const auto step = [&](const Rect& side_rect, const char* sign, const char* suffix, std::ptrdiff_t by) {
     const bool is_possible = number + by >= low && number + by <= high;
     context_.items.add(std::string(name) + suffix, side_rect);
-    if (click_area(suffix, side_rect) && is_possible) number += by;
+    const bool is_clicked = click_area(suffix, side_rect);
+    const bool is_key_down = has_keys && is_key_pressed(by < 0 ? ImGuiKey_LeftArrow : ImGuiKey_RightArrow);
+    if ((is_clicked || is_key_down) && is_possible) number += by;
     if (ImGui::IsItemHovered() && is_possible) painter_.fill(side_rect.expanded(-3), theme_.accent_ground, 5);
     painter_.text(side_rect.centre(), sign, is_possible ? theme_.text : theme_.line, sizes_.body,
                   FontWeight::medium, HorizontalAnchor::centre);

@@ -42,12 +42,16 @@ class Controls {
  public:
   Controls(WidgetContext& context, const Painter& painter);
 
+  /// Until the next call, the controls drawn belong to the keyboard or not: Enter opens a list or a field, ←
+  /// and → change a number by 1.
+  void give_keys(bool has_keys) { has_keys_ = has_keys; }
+
   static float height(const WidgetContext& context);
   float choice_width(const std::string& label, const std::string& widest_value) const;
   float number_width(const std::string& label, const std::string& widest_value) const;
 
   /// Opens a list of choices; returns the index chosen in this frame, or −1. `name` is the item name and the
-  /// widget's ID.
+  /// widget's ID. A value for which there is no room is shortened.
   int choice(const Rect& rect, const char* name, const std::string& label, const std::string& value,
              const std::vector<Choice>& choices, const char* tip);
 
@@ -65,11 +69,14 @@ class Controls {
  private:
   void frame(const Rect& rect, bool is_hovered) const;
   void tip(const char* text) const;
+  /// Whether the keyboard belongs to the control being drawn, and no list or field is open over it.
+  bool takes_keys() const;
 
   WidgetContext& context_;
   const Painter& painter_;
   const Theme& theme_;
   TextSizes sizes_;
+  bool has_keys_ = false;
 };
 
 }  // namespace attention_lab

@@ -41,9 +41,9 @@ inline bool is_enter_newly_pressed() {
 
 /// Ends a popup and closes it on Escape. (Dear ImGui does that only with its keyboard navigation, but we use
 /// the arrow keys and Tab for the cells.) This happens at the end: a submenu drawn after its menu was closed
-/// would stay open invisibly and keep the keyboard.
-inline void end_popup() {
-  if (is_key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+/// would stay open invisibly and keep the keyboard. `takes_escape`: false if another popup was open over it.
+inline void end_popup(bool takes_escape = true) {
+  if (takes_escape && is_key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 

@@ -26,6 +26,12 @@ Rect take_steps_bar(const ViewState& view, Rect& area, float gap) {
   return bar;
 }
 
+/// `width` and `height` are multiples of the text size.
+bool is_smaller(const WidgetContext& view, Point window, float width, float height) {
+  const float body = view.sizes().body;
+  return window.x < width * body || window.y < height * body;
+}
+
 }  // namespace
 
 std::vector<MatrixRef> token_stages(const Session& session, const Selection& selection) {
@@ -46,8 +52,7 @@ std::vector<MatrixRef> token_stages(const Session& session, const Selection& sel
 }
 
 bool steps_need_whole_window(const ViewState& view, Point window) {
-  const float body = view.sizes().body;
-  return view.steps.is_open && (window.y < 44 * body || window.x < 62 * body);
+  return view.steps.is_open && is_smaller(view, window, 46, 34);
 }
 
 Rect draw_pipeline_workspace(const Session& session, ViewState& view, ActionQueue& actions,
@@ -56,7 +61,7 @@ Rect draw_pipeline_workspace(const Session& session, ViewState& view, ActionQueu
   const float gap = std::round(12 * view.scale());
   Rect pipeline = area;
   std::optional<Rect> side;
-  if (!steps_need_whole_window(view, from_imgui(ImGui::GetIO().DisplaySize))) {
+  if (!view.steps.is_open || !is_smaller(view, from_imgui(ImGui::GetIO().DisplaySize), 62, 44)) {
     const float above = std::round(area.y - gap * 0.5f);  // closer to the control bar than a card
     const float height = title_line_height(view);
     draw_title_line(session, view, painter, {area.x + gap * 0.2f, above, area.width - gap * 0.4f, height});

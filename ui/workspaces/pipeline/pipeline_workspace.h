@@ -20,8 +20,8 @@ void step_in_pipeline(const Session& session, ViewState& view, Index tokens, Ind
 /// The matrix of the selected number, or else the pipeline itself.
 Result<Exportable> exported_from_pipeline(const ViewState& view);
 
-/// In a small window with large text, the Steps bar gets all the space while it is open; the control bar and
-/// the inspector are hidden.
+/// In a very small window, the Steps bar also gets the space of the control bar while it is open. (In a small
+/// one it gets only that of the title and the inspector.)
 bool steps_need_whole_window(const ViewState& view, Point window);
 
 /// The matrices that have a row for each token, in the order of computation.
