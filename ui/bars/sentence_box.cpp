@@ -6,6 +6,11 @@
 #include "ui/widgets/text_field.h"
 
 namespace attention_lab {
+namespace {
+
+constexpr float narrow_sentence = 16;  // in multiples of the text size
+
+}  // namespace
 
 void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
                        const Rect& rect) {
@@ -22,19 +27,21 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   }
 
   const float margin = sizes.body * 0.8f;
-  painter.fill(rect, theme.card, 7);
+  const TextMetrics& metrics = painter.metrics();
+  const char* const key = rect.width < sizes.body * narrow_sentence ? "↵" : "↵ Enter";
+  const float key_width = metrics.width(key, sizes.caption, FontWeight::regular);
+  painter.fill(rect, theme.card, field_rounding);
+  painter.stroke(rect, box.is_active ? theme.accent : theme.line, 1, field_rounding);
   ImGui::SetCursorScreenPos(upper_left(rect));
-  ImGui::SetNextItemWidth(rect.width);
+  // While it is edited, a long sentence ends before the name of the key.
+  ImGui::SetNextItemWidth(rect.width - (box.is_active ? margin + key_width : 0));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {margin, (rect.height - ImGui::GetFontSize()) / 2});
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, field_rounding);
-  ImGui::PushStyleColor(ImGuiCol_Border, packed(box.is_active ? theme.accent : theme.line));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, IM_COL32_BLACK_TRANS);
   if (box.wants_focus) {
     ImGui::SetKeyboardFocusHere();
     box.wants_focus = false;
   }
-  const TextMetrics& metrics = painter.metrics();
-  const char* const key = "↵ Enter";
-  const float key_width = metrics.width(key, sizes.caption, FontWeight::regular);
   const std::string hint =
       shorten(box.is_too_long ? "Too long to show here. Type another sentence." : "Type a sentence.",
               rect.width - 3 * margin - key_width, ImGui::GetFontSize(), FontWeight::regular, metrics);
@@ -44,8 +51,10 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
       shorten(text, rect.width - 2 * margin, ImGui::GetFontSize(), FontWeight::regular, metrics);
   const bool is_shortened = !box.is_active && shown != text;
   if (is_shortened) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_BLACK_TRANS);
+  painter.push_clip({rect.x + margin / 2, rect.y, rect.width - margin, rect.height});
   const bool is_entered =
       text_field(view, "##sentence", hint.c_str(), box.text, ImGuiInputTextFlags_EnterReturnsTrue);
+  painter.list().PopClipRect();
   const bool is_hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemActive()) box.frames_until_focus = 0;
   box.is_active_next = ImGui::IsItemActive() || box.frames_until_focus > 0;
@@ -60,9 +69,6 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   if (is_shortened) painter.text({rect.x + margin, rect.centre().y}, shown, theme.text, ImGui::GetFontSize());
   if (box.is_active_next) {
     view.fonts.need(box.text);
-    // Cover the end of a long sentence, where the name of the key is drawn.
-    const float left = rect.right() - 2 * margin - key_width;
-    painter.fill({left, rect.y + 1, rect.right() - 1 - left, rect.height - 2}, theme.card, 7);
     painter.text({rect.right() - margin, rect.centre().y}, key, theme.accent, sizes.caption,
                  FontWeight::regular, HorizontalAnchor::right);
   } else if (is_hovered) {
