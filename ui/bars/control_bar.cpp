@@ -167,8 +167,10 @@ class ControlBar {
 
     Point size() const { return {extent(columns, cell.x), extent(rows, cell.y)}; }
     Rect place(std::size_t i, Point corner) const {
-      return {corner.x + static_cast<float>(i / rows) * (cell.x + gap),
-              corner.y + static_cast<float>(i % rows) * (cell.y + gap), cell.x, cell.y};
+      const std::size_t column = i / rows;
+      const std::size_t row = i % rows;
+      return {corner.x + static_cast<float>(column) * (cell.x + gap),
+              corner.y + static_cast<float>(row) * (cell.y + gap), cell.x, cell.y};
     }
     float extent(std::size_t n, float length) const { return static_cast<float>(n) * (length + gap) - gap; }
   };
