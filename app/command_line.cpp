@@ -2,6 +2,8 @@
 
 #include <exception>
 #include <new>
+#include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -9,12 +11,24 @@
 #include "app/commands/output.h"
 #include "app/machine_memory.h"
 #include "core/document/memory_budget.h"
+#include "core/words/outside_text.h"
 #include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
 
 constexpr const char* version_line = "attention-lab " ATTENTION_LAB_VERSION;
+
+/// CLI11 says "Could not convert: --steps = abc" of an option that takes a number.
+std::string describe(const CLI::ParseError& error) {
+  const std::string words = error.what();
+  constexpr std::string_view start = "Could not convert: ";
+  const std::size_t equals = words.find(" = ");
+  if (!words.starts_with(start) || equals == std::string::npos) return words;
+  return filled("<option> takes a number, not <given>",
+                {{"option", words.substr(start.size(), equals - start.size())},
+                 {"given", in_quotes(words.substr(equals + 3))}});
+}
 
 /// CLI11 reports help and version by exceptions too; these are not errors.
 int answer_parse_error(const CLI::App& app, const CLI::ParseError& error) {
@@ -24,8 +38,8 @@ int answer_parse_error(const CLI::App& app, const CLI::ParseError& error) {
     for (const CLI::App* chosen : app.get_subcommands()) return print(chosen->help("attention-lab"));
     return print(app.help());
   }
-  complain(
-      filled("<problem> (attention-lab --help lists the options and commands)", {{"problem", error.what()}}));
+  complain(filled("<problem> (attention-lab --help lists the options and commands)",
+                  {{"problem", describe(error)}}));
   return exit_wrong_usage;
 }
 

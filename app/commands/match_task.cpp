@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "app/commands/output.h"
 #include "app/commands/training_task.h"
 #include "app/files/training_target.h"
 #include "core/document/checks.h"
@@ -42,9 +43,10 @@ class MatchTask final : public TrainingTask {
 
   Result<Document> with_data(Document document) const override {
     if (!target_.empty()) {
-      Result<Matrix> target = read_training_target(target_, document.model);
-      if (!target) return target.error();
-      document.target = *std::move(target);
+      Result<LoadedTarget> loaded = read_training_target(target_, document.model);
+      if (!loaded) return loaded.error();
+      warn(loaded->warnings);
+      document.target = std::move(loaded->target);
     }
     if (document.target->size() > 0) return document;
     return Error{ErrorCode::not_found, "The document has no target; give one with --target FILE."};

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -215,10 +214,8 @@ int train(const TrainOptions& options) {
   signals.listen([] {});  // training looks at taken() after each step
   TrainingRun run(*std::move(objective), {options.optimizer, start->trained, start->document.target},
                   TrainingRun::History::not_kept);
+  if (!run.record().is_finite()) return fail({ErrorCode::not_finite, too_large_to_train});
   const double first_loss = run.record().loss;
-  if (!std::isfinite(first_loss) || !std::isfinite(run.record().gradient_norm)) {
-    return fail({ErrorCode::not_finite, too_large_to_train});
-  }
   Records records = {log_header(run.record()) + log_line(0, run.record()), std::nullopt};
   if (!options.script.empty()) {
     records.excerpt = excerpt_of(run, start->document);
@@ -251,11 +248,10 @@ std::string loss_sentence(const char* least, const TrainingRun& run, double firs
   const OptimizerSettings& settings = run.settings().optimizer;
   return filled(
       "<steps> with <optimizer> at learning rate <rate>: the loss went from <first> to <last> nats; the "
-      "least "
-      "possible loss, <name>, is <least>.",
+      "lowest possible loss, <name>, is <least>.",
       {{"steps", counted(run.step(), "step")},
        {"optimizer", display_name(settings.optimizer)},
-       {"rate", rate_text(settings.learning_rate)},
+       {"rate", format_exactly(static_cast<float>(settings.learning_rate))},
        {"first", format_number(first_loss, 4)},
        {"last", format_number(run.record().loss, 4)},
        {"name", least},

@@ -436,7 +436,7 @@ class TrainingScript {
          std::to_string(run_.first_step + last));
     lines({"print(\"  step    PyTorch    the lab\")", "for step in range(first_step, last_step + 1):"});
     if (has_dropout()) {
-      line(filled("    torch.manual_seed(<seed> + step)  # each step drops other weights",
+      line(filled("    torch.manual_seed(<seed> + step)  # each step drops different weights",
                   {{"seed", std::to_string(run_.next_word->dropout.seed)}}));
     }
     lines({"    loss = loss_now()",

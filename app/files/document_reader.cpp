@@ -423,10 +423,13 @@ Reading read_text(std::string_view text) try {
     for (const Error& problem : validate(reader.document)) reader.problems.add(problem);
   }
   if (!reader.problems.is_empty()) return {{}, all_problems(std::move(reader.problems))};
-  if (reader.document.target->size() > 0)
-    reader.document.target = make_target(reader.document.model, *reader.document.target).value();
+  std::vector<std::string> warnings = reader.unknown_keys.warnings();
+  if (const Matrix& given = *reader.document.target; given.size() > 0) {
+    if (std::string sums = describe_row_sums(given); !sums.empty()) warnings.push_back(std::move(sums));
+    reader.document.target = make_target(reader.document.model, given).value();
+  }
   reader.document.unknown_keys = std::move(reader.unknown_keys).kept();
-  return {{std::move(reader.document), reader.unknown_keys.warnings()}, {}};
+  return {{std::move(reader.document), std::move(warnings)}, {}};
 } catch (const std::bad_alloc&) {
   return {{}, {not_enough_memory("There is not enough memory for this document.")}};
 }

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/words/number_format.h"
+
 namespace attention_lab {
 namespace {
 
@@ -26,12 +28,7 @@ void append_number(std::string& text, float number) {
     text += std::signbit(number) ? "-0.0" : "0";
     return;
   }
-  // Plain digits where they are easier to read than an exponent.
-  const float size = std::abs(number);
-  const auto format = size >= 1e-5f && size < 1e9f ? std::chars_format::fixed : std::chars_format::scientific;
-  std::array<char, 64> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, format).ptr;
-  text.append(digits.data(), end);
+  append_exactly(text, number);
 }
 
 std::string json_of(std::string_view text) {

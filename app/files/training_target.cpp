@@ -14,7 +14,7 @@
 namespace attention_lab {
 namespace {
 
-Result<Matrix> parse_target(std::string_view text, const Model& model) {
+Result<LoadedTarget> parse_target(std::string_view text, const Model& model) {
   Result<JsonText> json = parse_json(text);
   if (!json) return json.error();
   JsonText parsed = *std::move(json);
@@ -30,19 +30,24 @@ Result<Matrix> parse_target(std::string_view text, const Model& model) {
   // `parsed` is not const, so its members may be changed.
   read_matrix(const_cast<JsonValue&>(*found), "target", numbers, problems);
   if (!problems.is_empty()) return problems.list().front();
-  return make_target(model, numbers);
+  Result<Matrix> target = make_target(model, numbers);
+  if (!target) return target.error();
+  LoadedTarget loaded{*std::move(target), {}};
+  if (std::string sums = describe_row_sums(numbers); !sums.empty())
+    loaded.warnings.push_back(std::move(sums));
+  return loaded;
 }
 
 }  // namespace
 
-Result<Matrix> read_training_target(const std::string& file, const Model& model) {
+Result<LoadedTarget> read_training_target(const std::string& file, const Model& model) {
   const bool is_standard_input = file == "-";
   const Result<std::string> text =
       is_standard_input ? read_standard_input(document_size_limit) : read_file(file, document_size_limit);
   if (!text) return text.error();
-  Result<Matrix> target = parse_target(*text, model);
-  if (target) return target;
-  Error error = target.error();
+  Result<LoadedTarget> loaded = parse_target(*text, model);
+  if (loaded) return loaded;
+  Error error = loaded.error();
   const std::string source = is_standard_input ? "standard input" : shortened(file, longest_place);
   error.place =
       error.place.empty() ? source : filled("<file>: <place>", {{"file", source}, {"place", error.place}});

@@ -22,6 +22,16 @@ std::string place_in_target(Index row, Index column) {
   return place_in_target(row) + "[" + std::to_string(column) + "]";
 }
 
+double sum_of_row(const Matrix& numbers, Index row) {
+  double sum = 0;
+  for (Index column = 0; column < numbers.cols(); ++column) sum += static_cast<double>(numbers(row, column));
+  return sum;
+}
+
+bool sums_to_one(double sum) {
+  return std::abs(sum - 1) < sum_rounding;
+}
+
 std::optional<Error> refuse_number(Mask mask, Scalar number, Index row, Index column) {
   if (!std::isfinite(number)) {
     return Error{ErrorCode::not_finite, "This number is not finite; give a finite one.",
@@ -54,23 +64,43 @@ Result<Matrix> make_target(const Model& model, const Matrix& numbers) {
   }
   Matrix target = numbers;
   for (Index row = 0; row < n; ++row) {
-    double sum = 0;
     for (Index column = 0; column < n; ++column) {
       if (std::optional<Error> refused = refuse_number(model.options.mask, target(row, column), row, column))
         return *std::move(refused);
-      sum += static_cast<double>(target(row, column));
     }
+    const double sum = sum_of_row(target, row);
     if (!(sum > static_cast<double>(least_sum))) {
       return Error{ErrorCode::out_of_range,
                    "The numbers in this row sum to 0, but attention must sum to 1; make at least one of them "
                    "positive.",
                    place_in_target(row)};
     }
-    if (std::abs(sum - 1) < sum_rounding) continue;
+    if (sums_to_one(sum)) continue;
     for (Index column = 0; column < n; ++column)
       target(row, column) = static_cast<Scalar>(static_cast<double>(target(row, column)) / sum);
   }
   return target;
+}
+
+std::string describe_row_sums(const Matrix& numbers) {
+  Index count = 0;
+  Index first = 0;
+  for (Index row = numbers.rows() - 1; row >= 0; --row) {
+    if (sums_to_one(sum_of_row(numbers, row))) continue;
+    ++count;
+    first = row;
+  }
+  if (count == 0) return {};
+  const std::string sum = format_briefly(sum_of_row(numbers, first));
+  if (count == 1) {
+    return filled("Row <row> of the target sums to <sum> instead of 1, so its numbers are divided by <sum>.",
+                  {{"row", first + 1}, {"sum", sum}});
+  }
+  return filled(
+      "<rows> of the target do not sum to 1, so their numbers are divided by the sum of their row; row "
+      "<row>, "
+      "for example, sums to <sum>.",
+      {{"rows", counted(count, "row")}, {"row", first + 1}, {"sum", sum}});
 }
 
 Matrix alice_target() {

@@ -13,10 +13,13 @@ namespace attention_lab {
 // the key.
 
 /// Checks the numbers and divides each row by its sum, unless the sum is 1 up to rounding. Errors, with the
-/// place of the cell or row
-/// ("target[0][2]"): wrong_shape unless there is one row and one column per token; not_finite; out_of_range
-/// for a negative number, for a row of zeros, and for a number above 0 where the mask hides the key.
+/// place of the cell or row ("target[0][2]"): wrong_shape unless there is one row and one column per token;
+/// not_finite; out_of_range for a negative number, for a row of zeros, and for a number above 0 where the
+/// mask hides the key.
 Result<Matrix> make_target(const Model& model, const Matrix& numbers);
+
+/// What make_target() changes in these numbers: one sentence, or nothing if each row sums to 1.
+std::string describe_row_sums(const Matrix& numbers);
 
 /// The target of the classroom story “Alice will eat pizza”, which has four tokens and no mask.
 Matrix alice_target();

@@ -89,18 +89,32 @@ void NextWordBatch::keep_weights(Index head, std::size_t sentence, std::span<con
     for (Index key = 0; key < rows.size; ++key) mask(query, key) = kept[next++] != 0 ? factor : Scalar{0};
 }
 
-void NextWordBatch::exchange_with(Model& model) {
-  std::swap(model.token_embeddings, token_embeddings_);
-  std::swap(model.position_embeddings, position_embeddings_);
-  std::swap(model.options.dropout, dropout_);
-}
+/// While it lives, the model has the embeddings and dropout of the batch.
+class NextWordBatch::Exchange {
+ public:
+  Exchange(NextWordBatch& batch, Model& model) : batch_(batch), model_(model) { exchange(); }
+  ~Exchange() { exchange(); }
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+
+ private:
+  void exchange() {
+    std::swap(model_.token_embeddings, batch_.token_embeddings_);
+    std::swap(model_.position_embeddings, batch_.position_embeddings_);
+    std::swap(model_.options.dropout, batch_.dropout_);
+  }
+
+  NextWordBatch& batch_;
+  Model& model_;
+};
 
 void NextWordBatch::predict(Model& model, const WordFeatures& features) {
   gather_rows(features.words, words_, token_embeddings_.edit());
   if (model.has_positions()) gather_rows(features.positions, positions_, position_embeddings_.edit());
-  exchange_with(model);
-  forward_sentences(model, sentences_, trace_, dropout_masks_);
-  exchange_with(model);
+  {
+    const Exchange exchange(*this, model);
+    forward_sentences(model, sentences_, trace_, dropout_masks_);
+  }
   gather_rows(trace_.context, predicting_, contexts_);
   predict_words(contexts_, features, logits_, probabilities_);
 }
@@ -151,10 +165,9 @@ void NextWordBatch::differentiate(Model& model, const WordFeatures& features, Sc
   }
 
   // 3. From the contexts to everything else.
-  exchange_with(model);
+  const Exchange exchange(*this, model);
   const std::array seeds = {Seed{{MatrixName::context}, view_of(context_gradient_)}};
   backward_sentences(model, sentences_, trace_, seeds, gradients_);
-  exchange_with(model);
 }
 
 std::optional<Scalar> NextWordBatch::gradient_from(std::size_t sentence, const Model& model,

@@ -62,7 +62,8 @@ class NextWordBatch {
   const std::vector<Span>& sentences() const { return sentences_; }
 
  private:
-  void exchange_with(Model& model);
+  class Exchange;
+
   /// Of a row of a table that X is gathered from; `table_rows` are those of each row of X.
   Scalar input_gradient_from(std::size_t sentence, const std::vector<Index>& table_rows,
                              const CellRef& cell) const;

@@ -26,7 +26,7 @@ Index longest_prefix(const Corpus& corpus) {
 std::optional<Error> refuse_positions(const Model& model, Index n_positions, Index needed) {
   if (model.options.positions != Positions::learned || needed <= n_positions) return std::nullopt;
   return Error{ErrorCode::wrong_shape,
-               filled("There are learned embeddings of <positions>, but <needed> are needed; lengthen the "
+               filled("There are learned embeddings for <positions>, but <needed> are needed; lengthen the "
                       "document's sentence, or choose sinusoidal positions.",
                       {{"positions", counted(n_positions, "position")}, {"needed", needed}}),
                "position_embeddings"};
@@ -76,7 +76,8 @@ Error at_place(Error error, const char* text) {
 
 std::string describe_step_dropout(const Dropout& dropout) {
   return filled(
-      "Each step drops other attention weights, with probability <p>; held-out sentences and prompts are "
+      "Each step drops different attention weights, each with probability <p>; held-out sentences and "
+      "prompts are "
       "predicted with all weights.",
       {{"p", format_exactly(static_cast<float>(dropout.p))}});
 }

@@ -39,13 +39,13 @@ std::optional<MatrixRef> first_overflow(const Model& model, const Trace& trace) 
 }  // namespace
 
 std::optional<Error> check_learning_rate(double learning_rate) {
-  if (std::isfinite(learning_rate) && learning_rate > 0 && learning_rate <= largest_learning_rate)
-    return std::nullopt;
+  // Updates are computed with the nearest Scalar, which is 0 for the very smallest rates.
+  if (static_cast<Scalar>(learning_rate) > 0 && learning_rate <= largest_learning_rate) return std::nullopt;
   return Error{
       ErrorCode::out_of_range,
       filled("The learning rate must be greater than 0 and at most 1000, not <given>; 0.01 to 0.1 is "
              "a good start.",
-             {{"given", format_exactly(static_cast<float>(learning_rate))}})};
+             {{"given", format_exactly(learning_rate)}})};
 }
 
 TrainingRun::TrainingRun(std::unique_ptr<TrainingObjective> objective, TrainingSettings settings,
@@ -77,6 +77,10 @@ bool TrainingRun::advance() {
   problem_.reset();
   if (is_at_limit()) return false;
   const std::size_t segment = segment_of(step_);
+  if (!record().is_finite()) {
+    problem_ = {line_[segment], step_, Error{ErrorCode::not_finite, too_large_to_continue}};
+    return false;
+  }
   const std::size_t next = segment_of(step_ + 1);  // several branches may begin there; the last one counts
   ++changes_;
   if (next != segment) {
@@ -86,6 +90,10 @@ bool TrainingRun::advance() {
     return true;
   }
   TrainingBranch& branch = branches_[line_[segment]];
+  // If there is no memory for another record, nothing has changed yet.
+  const bool is_new = history_ == History::kept && step_ == branch.last_step();
+  if (is_new && branch.records.size() == branch.records.capacity())
+    branch.records.reserve(2 * branch.records.size());
   previous_ = state_;
   make_update(branch.settings);
   const TrainingRecord record = evaluate(step_ + 1);
@@ -102,7 +110,7 @@ bool TrainingRun::advance() {
     branch.records[0] = record;
     return true;
   }
-  if (step_ > branch.last_step()) {
+  if (is_new) {
     branch.records.push_back(record);
     if ((step_ - branch.first_step) % snapshot_interval_ == 0) keep_snapshot(line_[segment]);
   }
@@ -251,10 +259,10 @@ void TrainingRun::make_update(const TrainingSettings& settings) {
 
 std::optional<Error> TrainingRun::find_problem(const TrainingRecord& record) const {
   // A changed number or target may begin with a much larger loss than the start.
-  const double first_loss = std::max(first_loss_, segment().records.front().loss);
-  const bool diverges =
-      record.loss > divergence_factor * std::max(1.0, history_ == History::kept ? first_loss : first_loss_);
-  if (std::isfinite(record.loss) && std::isfinite(record.gradient_norm) && !diverges) return std::nullopt;
+  const double first_loss =
+      history_ == History::kept ? std::max(record_at(0).loss, segment().records.front().loss) : first_loss_;
+  const bool diverges = record.loss > divergence_factor * std::max(1.0, first_loss);
+  if (record.is_finite() && !diverges) return std::nullopt;
   const std::optional<MatrixRef> matrix = first_overflow(objective_->model(), objective_->trace());
   if (matrix) {
     return Error{
@@ -341,7 +349,6 @@ void TrainingRun::change_empty_branch(BranchCause cause, TrainingSettings settin
   branch.settings = std::move(settings);
   branch.least_loss = objective_->least_loss();
   branch.records[0] = evaluate(step_);
-  if (step_ == 0) first_loss_ = branch.records[0].loss;
   snapshots_[index].clear();
   keep_snapshot(index);
 }

@@ -1,6 +1,7 @@
 // A training run: every step of it can be returned to, and continued differently.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,19 +23,25 @@ inline constexpr std::int64_t training_steps = 10'000;  ///< of a run that can b
 /// out_of_range or not_finite: the learning rate must be a positive number up to 1,000.
 std::optional<Error> check_learning_rate(double learning_rate);
 
-/// Why a run whose first loss is not finite cannot train.
-inline constexpr const char* too_large_to_train =
-    "The attention of this document cannot be trained, because its numbers are too large to compute with; "
-    "make them smaller first.";
-
 /// Measured at the numbers after a step, before the next update.
 struct TrainingRecord {
   double loss = 0;
   double gradient_norm = 0;               ///< of all trained numbers together: √Σ gradient²
   std::optional<double> held_out_loss{};  ///< see TrainingObjective
 
+  /// If not, a run cannot go on from here.
+  bool is_finite() const { return std::isfinite(loss) && std::isfinite(gradient_norm); }
   bool operator==(const TrainingRecord&) const = default;
 };
+
+/// Why a run cannot begin if its first record is not finite.
+inline constexpr const char* too_large_to_train =
+    "This document cannot be trained, because its numbers are too large to compute with; make them smaller "
+    "first.";
+/// The same for a later step, after a number was changed by hand.
+inline constexpr const char* too_large_to_continue =
+    "Training cannot continue from this step, because its numbers are too large to compute with; make them "
+    "smaller, or go back.";
 
 /// Why a branch begins.
 enum class BranchCause {
@@ -185,7 +192,7 @@ class TrainingRun {
   std::vector<Scalar> gradients_;
   std::int64_t step_ = 0;
   std::uint64_t changes_ = 0;
-  double first_loss_ = 0;  // at step 0, which is forgotten if no history is kept
+  double first_loss_ = 0;  // at step 0, if no history is kept
   std::optional<Problem> problem_;
   std::vector<TrainingBranch> branches_;
   std::vector<std::vector<State>> snapshots_;  // of each branch, by step; the first is of its first step

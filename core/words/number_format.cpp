@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <iterator>
 
 namespace attention_lab {
@@ -64,13 +64,35 @@ std::string format_scientifically(double value) {
                          std::to_string(std::atoi(text.c_str() + e + 1)));
 }
 
+namespace {
+
+template <typename Number>
+void append_shortest(std::string& text, Number value) {
+  // Plain digits where they are easier to read than an exponent.
+  const Number size = std::abs(value);
+  const bool is_plain = size == 0 || (size >= Number(1e-5) && size < Number(1e9));
+  const auto format = is_plain ? std::chars_format::fixed : std::chars_format::scientific;
+  std::array<char, 64> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, format).ptr;
+  text.append(digits.data(), end);
+}
+
+}  // namespace
+
+void append_exactly(std::string& text, float value) {
+  append_shortest(text, value);
+}
+
 std::string format_exactly(float value) {
-  std::array<char, 64> buffer{};
-  for (int digits = 1; digits <= 9; ++digits) {
-    std::snprintf(buffer.data(), buffer.size(), "%.*g", digits, static_cast<double>(value));
-    if (std::strtof(buffer.data(), nullptr) == value) break;
-  }
-  return buffer.data();
+  std::string text;
+  append_shortest(text, value);
+  return text;
+}
+
+std::string format_exactly(double value) {
+  std::string text;
+  append_shortest(text, value);
+  return text;
 }
 
 std::string format_percent(double fraction) {

@@ -20,9 +20,11 @@ std::string format_plainly(double value, int most_decimals);
 /// "3.12e-7", with a real minus sign if negative.
 std::string format_scientifically(double value);
 
-/// The shortest text that reads back as the same float: "0.43". For text fields and the clipboard; ASCII
-/// minus.
+/// The shortest text that reads back as the same number: "0.43". For files, text fields and the clipboard;
+/// ASCII minus.
 std::string format_exactly(float value);
+std::string format_exactly(double value);
+void append_exactly(std::string& text, float value);
 
 /// "15.0%".
 std::string format_percent(double fraction);

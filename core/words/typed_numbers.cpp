@@ -106,6 +106,20 @@ Result<double> typed_number(std::string_view text, TypedAs as) {
   return value;
 }
 
+std::string problem_with_typed(const TypedRange& range, std::string_view text) {
+  const Result<double> typed = typed_number(text, range.as);
+  if (!typed) return typed.error().message;
+  if (*typed >= range.low && *typed <= range.high) return {};
+  return filled("Type a number from <low> to <high>.",
+                {{"low", format_briefly(range.low)}, {"high", format_briefly(range.high)}});
+}
+
+double number_typed_for(const TypedRange& range, std::string_view text, double now) {
+  if (!problem_with_typed(range, text).empty()) return now;
+  const double typed = *typed_number(text, range.as);
+  return range.as == TypedAs::whole_number ? std::round(typed) : typed;
+}
+
 Result<Scalar> parse_number(std::string_view text) {
   const Result<double> number = typed_number(text);
   if (!number) return number.error();

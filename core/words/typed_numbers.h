@@ -19,6 +19,17 @@ enum class TypedAs { number, whole_number };
 /// One number. Errors: not_a_number; not_finite, also if it does not fit into a 32-bit float.
 Result<double> typed_number(std::string_view text, TypedAs as = TypedAs::number);
 
+/// The numbers that a field takes.
+struct TypedRange {
+  double low = 0;
+  double high = 1;
+  TypedAs as = TypedAs::number;
+};
+/// What is wrong with a typed text, in one sentence, or nothing: it must be a number in the range.
+std::string problem_with_typed(const TypedRange& range, std::string_view text);
+/// The number that was typed, rounded if a whole one is expected; `now` if something is wrong with it.
+double number_typed_for(const TypedRange& range, std::string_view text, double now);
+
 /// One number as an entry of a matrix.
 Result<Scalar> parse_number(std::string_view text);
 

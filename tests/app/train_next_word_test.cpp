@@ -57,7 +57,7 @@ TEST(TrainNextWord, TheCorpusOfTheDocumentIsLearnedAndTheLogHasEveryNumberBitFor
   const NextWordScore score = again->score(again->held_out()).value();
   for (const std::string& part :
        {std::string("40 steps with Adam at learning rate 0.02: the loss went from 3.2"),
-        std::string("the least possible loss, the entropy of the corpus, is 0.0000.\n"),
+        std::string("the lowest possible loss, the entropy of the corpus, is 0.0000.\n"),
         "The right last word is the most probable one in " + std::to_string(score.n_right) +
             " of 18 held-out sentences.\n"}) {
     EXPECT_NE(outcome.output.find(part), std::string::npos) << outcome.output;
@@ -167,7 +167,7 @@ TEST(TrainNextWord, WhatTheOptionsOfTheDocumentMeanForTrainingIsSaid) {
   const test::Outcome outcome = run_train(next_word({"-", "--steps", "1", "-o", "-"}), to_json(document));
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_NE(outcome.complaint.find("Training uses the causal mask"), std::string::npos) << outcome.complaint;
-  EXPECT_NE(outcome.complaint.find("Each step drops other attention weights, with probability 0.5"),
+  EXPECT_NE(outcome.complaint.find("Each step drops different attention weights, each with probability 0.5"),
             std::string::npos)
       << outcome.complaint;
   const Document after = parse_document(outcome.output).value().document;

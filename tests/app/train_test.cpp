@@ -82,6 +82,7 @@ TEST(Train, AGivenTargetIsSavedWithTheDocumentAndASeedDrawsTheStart) {
   const Arguments arguments = {"--preset", "alice", "--target", "-", "--seed", "7", "--output", "-"};
   const test::Outcome outcome = run_train(arguments, target);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find("warning: 3 rows of the target do not sum to 1"), std::string::npos);
   const Result<ReadDocument> read = parse_document(outcome.output);
   ASSERT_TRUE(read) << outcome.output;
   EXPECT_EQ((*read->document.target)(0, 0), Scalar(0.5));
@@ -109,6 +110,9 @@ TEST(Train, WhatCannotBeTrainedIsRefusedInOneSentenceAndNothingIsWritten) {
   expect_refused("no weight matrices", {"--preset", "journey-simplified"});
   expect_refused("greater than 0 and at most 1000, not 0", with({"--learning-rate", "0"}));
   expect_refused("greater than 0 and at most 1000, not 1e+30", with({"--learning-rate", "1e30"}));
+  expect_refused("at most 1000, not 1000.00001", with({"--learning-rate", "1000.00001"}));
+  expect_refused("greater than 0 and at most 1000, not 1e-50", with({"--learning-rate", "1e-50"}));
+  expect_refused("--learning-rate takes a number, not \"abc\"", with({"--learning-rate", "abc"}), 2);
   expect_refused("do not depend on W_v", with({"--train", "W_v"}));
   expect_refused("no matrix \"W_z\"", with({"--train", "W_z"}));
   expect_refused("There is no b_q", with({"--train", "b_q"}));

@@ -27,6 +27,18 @@ TEST(Target, RowsAreDividedByTheirSums) {
       fixtures::agree(*target, Matrix::Constant(n, n, Scalar(1) / static_cast<Scalar>(n)), Scalar(1e-7)));
 }
 
+TEST(Target, SaysWhichRowsAreDivided) {
+  Matrix numbers = Matrix::Constant(2, 2, Scalar(0.5));
+  EXPECT_EQ(describe_row_sums(numbers), "");
+  numbers(1, 0) = Scalar(3.5);
+  EXPECT_EQ(describe_row_sums(numbers),
+            "Row 2 of the target sums to 4 instead of 1, so its numbers are divided by 4.");
+  numbers(0, 0) = Scalar(0.25);
+  EXPECT_EQ(describe_row_sums(numbers),
+            "2 rows of the target do not sum to 1, so their numbers are divided by the sum of their row; row "
+            "1, for example, sums to 0.75.");
+}
+
 void expect_target_refused(const Document& document, const Matrix& target, ErrorCode code,
                            const std::string& place) {
   const Result<Matrix> refused = make_target(document.model, target);

@@ -310,23 +310,35 @@ TEST(TrainingRun, WithoutHistoryItTakesTheSameSteps) {
 }
 
 TEST(TrainingRun, StopsBeforeNumbersThatAreNotFiniteAndNamesTheFirst) {
-  TrainingRun run = make_run(Optimizer::sgd, 1000);
-  run.set_value({trained_W_q, 0, 0}, std::numeric_limits<Scalar>::max() / 4);
-  const bool went_on = run.advance() && run.advance();
-  EXPECT_FALSE(went_on);
+  TrainingRun run = make_run(Optimizer::sgd, 0.1);
+  advance(run, 3);
+  TrainingSettings settings = run.settings();
+  settings.optimizer.learning_rate = 1000;
+  run.set_settings(settings);
+  while (run.advance()) ASSERT_LT(run.step(), 100);
   ASSERT_TRUE(run.problem());
   const std::int64_t last = run.step();
+  EXPECT_GT(last, 0);
   EXPECT_NE(run.problem()->message.find("try a smaller learning rate"), std::string::npos)
       << run.problem()->message;
   EXPECT_EQ(run.last_step(), last);
-  if (last > 0) {
-    run.go_to(0);
-    EXPECT_FALSE(run.problem()) << "that is not the step it could not continue from";
-  }
+  run.go_to(0);
+  EXPECT_FALSE(run.problem()) << "that is not the step it could not continue from";
   run.go_to(last);
   EXPECT_TRUE(run.problem()) << "the reason is the same when one comes back";
   for (const MatrixRef& ref : run.objective().parameters())
     EXPECT_TRUE(matrix_view(run.objective().model(), run.objective().trace(), ref).allFinite());
+}
+
+TEST(TrainingRun, ANumberThatIsTooLargeIsNotBlamedOnTheLearningRate) {
+  TrainingRun run = make_run(Optimizer::sgd, 0.1);
+  ASSERT_TRUE(run.advance());
+  const Scalar huge = 100 * std::sqrt(std::numeric_limits<Scalar>::max());
+  for (const MatrixRef& matrix : {trained_W_q, trained_W_k}) run.set_value({matrix, 0, 0}, huge);
+  ASSERT_FALSE(run.record().is_finite());
+  EXPECT_FALSE(run.advance());
+  ASSERT_TRUE(run.problem());
+  EXPECT_EQ(run.problem()->message, too_large_to_continue);
 }
 
 TEST(TrainingRun, StopsBeforeADivergingLoss) {

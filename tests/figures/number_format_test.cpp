@@ -53,8 +53,11 @@ TEST(FormatNumber, KeepsLargeNumbersShort) {
 TEST(FormatExactly, IsShortAndReadsBackBitForBit) {
   EXPECT_EQ(format_exactly(0.43f), "0.43");
   EXPECT_EQ(format_exactly(-1.25f), "-1.25");
-  EXPECT_EQ(format_exactly(1), "1");
-  EXPECT_EQ(format_exactly(0), "0");
+  EXPECT_EQ(format_exactly(1.0f), "1");
+  EXPECT_EQ(format_exactly(0.0f), "0");
+  EXPECT_EQ(format_exactly(10.0f), "10");
+  EXPECT_EQ(format_exactly(-1e30f), "-1e+30");
+  EXPECT_EQ(format_exactly(1000.00001), "1000.00001");
   std::mt19937 generator(2);
   for (int i = 0; i < 20000; ++i) {
     const float value = std::bit_cast<float>(static_cast<std::uint32_t>(generator()));

@@ -117,7 +117,7 @@ TEST(NextWordTraining, ARunComesBackWhenTheChangeThatReplacedItIsUndone) {
     EXPECT_EQ(state.run.get(), each);
     EXPECT_EQ(state.run->step(), each == run ? 10 : 1);
   }
-  // Who starts again gets a new run, and can change their mind.
+  // Starting again begins a new run, and the last one can still be chosen.
   click_item(driver, "training.restart");
   driver.settle();
   EXPECT_EQ(state.run->last_step(), 0);
@@ -202,6 +202,25 @@ TEST(NextWordTraining, FeaturesAreLabelledWithTheWordsAndNotWithTheTokens) {
   ASSERT_GT(next_words_of(state)->words().size(), driver.session.document().tokens.size());
   EXPECT_EQ(state.numbers.plot->numbers().row_labels, next_words_of(state)->words());
   EXPECT_EQ(state.gradient.plot->numbers().row_labels, next_words_of(state)->words());
+}
+
+TEST(NextWordTraining, ShowsTheWayFromTheSentenceToItsContext) {
+  LabDriver driver(small_corpus_document());
+  open_training(driver);
+  TrainingState& state = driver.view.training;
+  for (const MatrixName stage : stages_of_prompt) {
+    state.shown_stage = stage;
+    driver.settle();
+    const NextWordPrediction& now = state.asked->now;
+    const MatrixView expected = matrix_view(now.model, now.trace, {stage, 0});
+    const NumberTable table = state.prompt.plot->numbers();
+    ASSERT_EQ(std::ssize(table.rows), expected.rows()) << to_string(stage);
+    EXPECT_EQ(table.row_labels, driver.session.document().tokens) << to_string(stage);
+    for (std::size_t j = 0; j < table.rows.back().size(); ++j)
+      EXPECT_EQ(static_cast<Scalar>(table.rows.back()[j]),
+                expected(expected.rows() - 1, static_cast<Index>(j)))
+          << to_string(stage);
+  }
 }
 
 TEST(NextWordTraining, WeightsAreLockedWhenTrainingStops) {

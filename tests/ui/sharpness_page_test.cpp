@@ -111,13 +111,13 @@ TEST(GradientState, HasTheNumbersOfARunAtOnce) {
 
 TEST(Slider, ReadsACommaAsPeopleMeanIt) {
   const SliderSpec divisor{"d", "d", "", 1, 100, false, false, {}, true, nullptr};
-  EXPECT_EQ(number_typed_for(divisor, "2,5", 7), 2.5);
-  EXPECT_EQ(number_typed_for(divisor, "2.5", 7), 2.5);
-  EXPECT_EQ(number_typed_for(divisor, "2,5,1", 7), 7);
+  EXPECT_EQ(number_typed_for(divisor.typed(), "2,5", 7), 2.5);
+  EXPECT_EQ(number_typed_for(divisor.typed(), "2.5", 7), 2.5);
+  EXPECT_EQ(number_typed_for(divisor.typed(), "2,5,1", 7), 7);
   const SliderSpec trials{"t", "t", "", 100, 1'000'000, true, true, {}, true, nullptr};
-  EXPECT_EQ(number_typed_for(trials, "1,000,000", 7), 1'000'000);
-  EXPECT_EQ(number_typed_for(trials, "20 000", 7), 20'000);
-  EXPECT_EQ(number_typed_for(trials, "20000,4", 7), 20'000);
+  EXPECT_EQ(number_typed_for(trials.typed(), "1,000,000", 7), 1'000'000);
+  EXPECT_EQ(number_typed_for(trials.typed(), "20 000", 7), 20'000);
+  EXPECT_EQ(number_typed_for(trials.typed(), "20000,4", 7), 20'000);
 }
 
 TEST(Slider, ItsFieldBeginsWithEveryDigitOfAWholeNumber) {
@@ -133,11 +133,11 @@ TEST(Slider, KeepsToItsSnapsAndReadsNumbersAsTheyAreWritten) {
   EXPECT_NE(value_at(spec, share_of(spec, 64) + 0.03, 0.02), 64);
   EXPECT_EQ(value_at(spec, -1, 0.02), 1);
   EXPECT_EQ(value_at(spec, 2, 0.02), 4096);
-  EXPECT_EQ(number_typed_for(spec, "1,024", 7), 1024);
-  EXPECT_EQ(number_typed_for(spec, "99999", 7), 7);
-  EXPECT_EQ(problem_with_typed(spec, "99999"), "Type a number from 1 to 4096.");
-  EXPECT_EQ(problem_with_typed(spec, "4096"), "");
-  EXPECT_EQ(number_typed_for(spec, "many", 7), 7);
+  EXPECT_EQ(number_typed_for(spec.typed(), "1,024", 7), 1024);
+  EXPECT_EQ(number_typed_for(spec.typed(), "99999", 7), 7);
+  EXPECT_EQ(problem_with_typed(spec.typed(), "99999"), "Type a number from 1 to 4096.");
+  EXPECT_EQ(problem_with_typed(spec.typed(), "4096"), "");
+  EXPECT_EQ(number_typed_for(spec.typed(), "many", 7), 7);
 }
 
 }  // namespace

@@ -153,6 +153,21 @@ TEST(TrainingWorkspace, ATargetWeightCanBeTyped) {
   EXPECT_NEAR((*driver.session.document().target)(1, 1), 0.25, 1e-6);
 }
 
+TEST(TrainingWorkspace, ANumberThatIsRefusedCanBeCorrectedAtOnce) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  driver.double_click(driver.item("target[1,1]").centre());
+  driver.frame(3);
+  driver.type("2");
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_TRUE(driver.view.training.field);
+  driver.type("0.25");
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_NEAR((*driver.session.document().target)(1, 1), 0.25, 1e-6);
+}
+
 TEST(TrainingWorkspace, GoingBackAndChangingAWeightBeginsABranch) {
   LabDriver driver(preset("alice"));
   open_training(driver);
@@ -400,7 +415,7 @@ TEST(TrainingWorkspace, SimplifiedAttentionHasNothingToTrain) {
 TEST(TrainingWorkspace, EveryHeadCanBeTrained) {
   LabDriver driver(preset("journey-two-heads"));
   open_training(driver);
-  driver.view.training.head = 1;
+  driver.view.training.trained_head = 1;
   driver.view.training.trained.clear();
   driver.view.training.run.reset();
   driver.view.training.revision = ~std::uint64_t{0};

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/figures/base/labels.h"
 #include "ui/widgets/imgui_compat.h"
@@ -42,11 +43,13 @@ std::optional<std::string> typed_popup(WidgetContext& context, const Rect& rect,
       text_field(context, "##typed", "", text.data(), text.size(),
                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   name_last_item(context, popup.name);
-  if (!popup.is_hint_above) write_quietly(popup.hint);
   const std::string problem = popup.problem ? popup.problem(text.data()) : "";
-  if (!problem.empty()) write(problem, context.theme().error);
   const bool is_taken = is_entered && problem.empty();
   if (is_taken) ImGui::CloseCurrentPopup();
+  // Enter leaves the field, but what is wrong must be corrected there.
+  if (is_entered && !is_taken) ImGui::SetKeyboardFocusHere(-1);
+  if (!popup.is_hint_above) write_quietly(popup.hint);
+  if (!problem.empty()) write(problem, context.theme().error);
   end_popup();
   return is_taken ? std::optional(std::string(text.data())) : std::nullopt;
 }
@@ -216,18 +219,14 @@ bool Controls::number(const Rect& rect, const char* name, const std::string& lab
   step(minus, "−", ".less", -1);
   step(plus, "+", ".more", 1);
 
-  const TypedPopup popup{"##typed",
-                         std::string(name) + ".field",
-                         "from " + std::to_string(low) + " to " + std::to_string(high),
-                         false,
-                         7,
-                         12};
-  if (const auto typed = typed_popup(context_, rect, popup, std::to_string(number))) {
-    const Result<double> read = typed_number(*typed, TypedAs::whole_number);
-    if (read)
-      number = static_cast<std::ptrdiff_t>(
-          std::clamp(std::round(*read), static_cast<double>(low), static_cast<double>(high)));
-  }
+  const TypedRange range{static_cast<double>(low), static_cast<double>(high), TypedAs::whole_number};
+  const TypedPopup popup{
+      .id = "##typed",
+      .name = std::string(name) + ".field",
+      .hint = filled("from <low> to <high>", {{"low", low}, {"high", high}}),
+      .problem = [&range](const std::string& typed) { return problem_with_typed(range, typed); }};
+  if (const auto typed = typed_popup(context_, rect, popup, std::to_string(number)))
+    number = static_cast<std::ptrdiff_t>(number_typed_for(range, *typed, static_cast<double>(number)));
   ImGui::PopID();
   return number != before;
 }

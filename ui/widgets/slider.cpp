@@ -7,7 +7,6 @@
 
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
-#include "core/words/typed_numbers.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/paragraph.h"
@@ -69,20 +68,6 @@ double value_at(const SliderSpec& spec, double share, double near) {
   return std::clamp(value, spec.low, spec.high);
 }
 
-std::string problem_with_typed(const SliderSpec& spec, const std::string& text) {
-  const Result<double> typed = typed_number(text, spec.is_whole ? TypedAs::whole_number : TypedAs::number);
-  if (!typed) return typed.error().message;
-  if (*typed >= spec.low && *typed <= spec.high) return {};
-  return filled("Type a number from <low> to <high>.",
-                {{"low", format_briefly(spec.low)}, {"high", format_briefly(spec.high)}});
-}
-
-double number_typed_for(const SliderSpec& spec, const std::string& text, double now) {
-  if (!problem_with_typed(spec, text).empty()) return now;
-  const double typed = *typed_number(text, spec.is_whole ? TypedAs::whole_number : TypedAs::number);
-  return spec.is_whole ? std::round(typed) : typed;
-}
-
 std::string field_text(const SliderSpec& spec, double value) {
   std::array<char, 64> buffer{};
   std::snprintf(buffer.data(), buffer.size(), spec.is_whole ? "%.0f" : "%.6g", value);
@@ -130,9 +115,9 @@ bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, co
       .name = std::string(spec.name) + ".field",
       .hint = filled("from <low> to <high>",
                      {{"low", format_briefly(spec.low)}, {"high", format_briefly(spec.high)}}),
-      .problem = [&spec](const std::string& text) { return problem_with_typed(spec, text); }};
+      .problem = [&spec](const std::string& text) { return problem_with_typed(spec.typed(), text); }};
   if (const auto typed = typed_popup(context, rect, popup, field_text(spec, value)))
-    value = number_typed_for(spec, *typed, value);
+    value = number_typed_for(spec.typed(), *typed, value);
   ImGui::PopID();
   return value != before;
 }

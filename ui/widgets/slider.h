@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/words/typed_numbers.h"
 #include "ui/widgets/widget_context.h"
 
 namespace attention_lab {
@@ -19,17 +20,15 @@ struct SliderSpec {
   std::vector<double> snaps{};  ///< values that the slider snaps to
   bool is_enabled = true;
   const char* tip = nullptr;
+
+  /// What can be typed instead.
+  TypedRange typed() const { return {low, high, is_whole ? TypedAs::whole_number : TypedAs::number}; }
 };
 
 /// The position of a value on the slider, from 0 to 1, and the value at a position: an integer if `is_whole`,
 /// otherwise rounded to three digits. A snap whose distance from `share` is at most `near` takes precedence.
 double share_of(const SliderSpec& spec, double value);
 double value_at(const SliderSpec& spec, double share, double near);
-
-/// What is wrong with a typed text, in one sentence, or nothing: it must be a number in the slider's range.
-std::string problem_with_typed(const SliderSpec& spec, const std::string& text);
-/// The number that was typed; `now` if something is wrong with it.
-double number_typed_for(const SliderSpec& spec, const std::string& text, double now);
 
 /// The text that the field starts with: whole numbers with all their digits.
 std::string field_text(const SliderSpec& spec, double value);

@@ -11,6 +11,7 @@
 #include "ui/lab/cell_editing.h"
 #include "ui/widgets/controls.h"
 #include "ui/workspaces/training/run_of_document.h"
+#include "ui/workspaces/training/training_sentences.h"
 #include "ui/workspaces/training/training_work.h"
 
 namespace attention_lab {
@@ -41,7 +42,14 @@ void CellInput::set_number(bool is_of_target, CellIndex cell, double value) {
                       static_cast<Scalar>(value));
     use_target(state_, *state_.painted);
   } else {
+    const std::size_t branches = run_.branches().size();
     run_.set_value({matrix_, cell.row, cell.column}, static_cast<Scalar>(value));
+    // Undo belongs to the document, so it is said how to get back.
+    if (run_.branches().size() > branches) {
+      view_.say(
+          "This begins a new branch of the run, and your document stays as it is. You can choose the "
+          "earlier branch above the curve.");
+    }
   }
 }
 
@@ -85,7 +93,7 @@ void CellInput::handle(const PlotPanel& panel, const std::string& name, bool is_
 }
 
 void CellInput::say_locked() {
-  view_.say("These weights are locked. Turn off “weights locked” below to change them.");
+  view_.say(weights_are_locked);
 }
 
 void CellInput::drag(bool is_held) {

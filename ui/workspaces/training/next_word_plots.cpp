@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/document/matrix_labels.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
@@ -82,6 +83,8 @@ PlotPointer last_words_plot(const NextWordObjective& objective, const Corpus& co
                       "The probability of each last word after the other words of each sentence.");
 }
 
+namespace {
+
 PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t step, int decimals) {
   auto owned = std::make_shared<ComparedHeatmap>(*find(prompt.now.trace, {MatrixName::weights, head}));
   HeatmapSpec& spec = owned->spec;
@@ -95,6 +98,19 @@ PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t
   spec.decimals = decimals;
   spec.emphasis.row = std::ssize(prompt.tokens) - 1;
   return heatmap_plot(owned, "prompt-attention", "The attention weights of the prompt.");
+}
+
+}  // namespace
+
+PlotPointer prompt_plot(const Document& document, const NextWordObjective& objective, const Prompt& prompt,
+                        const MatrixRef& stage, std::int64_t step, int decimals) {
+  if (stage.name == MatrixName::weights) return prompt_attention_plot(prompt, stage.head, step, decimals);
+  const std::string name = as_markup(name_with_head(prompt.now.model, stage));
+  return signed_plot(document, objective, stage, matrix_view(prompt.now.model, prompt.now.trace, stage),
+                     "prompt-stage",
+                     filled("<matrix> at step <step>", {{"matrix", name}, {"step", count_text(step)}}),
+                     filled("<matrix> of the prompt.", {{"matrix", to_string(stage.name)}}),
+                     display_name(stage.name), decimals);
 }
 
 PlotPointer seeds_plot(const SeedComparison& seeds, Index head, const std::vector<std::string>& tokens,

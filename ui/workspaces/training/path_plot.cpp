@@ -40,7 +40,7 @@ Result<Vectors> vectors_of(const TrainingObjective& objective, const Document& d
 void follow_run(const Session& session, TrainingState& state) {
   PathState& paths = state.paths;
   const bool is_same =
-      paths.run == state.runs && paths.head == state.head && paths.revision == session.revision();
+      paths.run == state.runs && paths.head == head_of(state) && paths.revision == session.revision();
   if (is_same && paths.scratch) return;
   if (paths.run != state.runs || !paths.scratch) {
     Result<std::unique_ptr<TrainingObjective>> scratch = objective_of(state.known.front(), state);
@@ -48,7 +48,7 @@ void follow_run(const Session& session, TrainingState& state) {
     paths.scratch = *std::move(scratch);
   }
   paths.run = state.runs;
-  paths.head = state.head;
+  paths.head = head_of(state);
   paths.revision = session.revision();
   paths.vectors.clear();
 }
@@ -179,7 +179,7 @@ PlotPointer paths_plot(const Session& session, TrainingState& state) {
   follow_run(session, state);
   const Document& document = session.document();
   PathState& paths = state.paths;
-  const Result<Vectors> now = vectors_of(state.run->objective(), document, state.head);
+  const Result<Vectors> now = vectors_of(state.run->objective(), document, head_of(state));
   if (!now) {
     paths.words = as_markup(now.error().message);
     return nullptr;
@@ -192,7 +192,7 @@ PlotPointer paths_plot(const Session& session, TrainingState& state) {
   paths.shown_plane = paths.plane.value_or(d_k < 2 ? VectorPlane{} : plane_of_movement(line));
   paths.words = describe_paths(shown, paths.shown_plane);
   const auto spec = std::make_shared<const PathsSpec>(spec_of_paths(
-      shown, document.tokens, paths.shown_plane, state.run->objective().model().n_heads(), state.head));
+      shown, document.tokens, paths.shown_plane, state.run->objective().model().n_heads(), head_of(state)));
   return make_plot(
       "query-key-paths", "The paths along which training moves the queries and keys of the tokens.",
       [spec](float width, float height, const FigureStyle& style, const TextMetrics& metrics) {

@@ -1,8 +1,6 @@
 #include "ui/workspaces/training/run_of_document.h"
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -51,6 +49,11 @@ bool start_the_same(const Document& a, const Document& b, Learned learned) {
   return a.vocabulary.has_value() == b.vocabulary.has_value() && has_same_contents(a, b);
 }
 
+/// What the present run learns.
+Learned learned_by(const TrainingState& state) {
+  return next_words_of(state) != nullptr ? Learned::next_word : Learned::attention;
+}
+
 /// Gives a document the numbers of the present step.
 SeveralEdits edits_taking_run(const Document& document, const TrainingState& state) {
   SeveralEdits edits{"", edits_of_run(document, *state.run)};
@@ -63,8 +66,7 @@ SeveralEdits edits_taking_run(const Document& document, const TrainingState& sta
 bool has_numbers_of(const Document& document, const TrainingState& state) {
   const Document& source = state.known.front();
   const Result<Document> trained = apply_edit(edits_taking_run(source, state), source);
-  const Learned learned = next_words_of(state) != nullptr ? Learned::next_word : Learned::attention;
-  return trained && start_the_same(document, *trained, learned);
+  return trained && start_the_same(document, *trained, learned_by(state));
 }
 
 /// Whether a run learns what is chosen now.
@@ -72,7 +74,7 @@ bool learns_what_is_chosen(const TrainingRun& run, Learned learned, const Traini
   if (const auto* next_word = dynamic_cast<const NextWordObjective*>(&run.objective()))
     return learned == Learned::next_word && next_word->loss_over() == state.loss_over;
   const auto& match = dynamic_cast<const MatchObjective&>(run.objective());
-  return learned == Learned::attention && match.head() == state.head;
+  return learned == Learned::attention && match.head() == state.trained_head;
 }
 
 bool belongs_to(const std::vector<Document>& known, const Document& document, Learned learned) {
@@ -90,6 +92,17 @@ void stop_run(TrainingState& state, std::string problem) {
   state.run.reset();
   state.is_playing = false;
   state.problem = std::move(problem);
+}
+
+/// The target of the document becomes that of the run.
+void follow_target(const Matrix& target, TrainingState& state) {
+  state.followed_target = target;
+  if (!have_same_bits(view_of(target), view_of(*state.run->settings().target))) use_target(state, target);
+}
+
+void keep_heads_in(const Model& model, TrainingState& state) {
+  state.trained_head = std::min(state.trained_head, model.n_heads() - 1);
+  state.shown_head = std::min(state.shown_head, model.n_heads() - 1);
 }
 
 /// After a change of the run, since they may not exist any more.
@@ -111,13 +124,19 @@ bool has_tied_output(const TrainingState& state) {
   return objective != nullptr && objective->is_tied();
 }
 
+/// Whether any branch of the run was trained.
+bool has_steps(const TrainingRun& run) {
+  const auto is_trained = [](const TrainingBranch& branch) { return branch.records.size() > 1; };
+  return std::any_of(run.branches().begin(), run.branches().end(), is_trained);
+}
+
 /// The present run, if it has steps.
 std::optional<RunSetAside> take_out(TrainingState& state) {
-  if (!state.run || state.run->last_step() == 0) return std::nullopt;
+  if (!state.run || !has_steps(*state.run)) return std::nullopt;
   return RunSetAside{.run = std::move(state.run),
                      .start = std::move(state.start),
                      .known = std::move(state.known),
-                     .is_random_start = state.is_random_start,
+                     .random_start = state.random_start,
                      .has_drawn_features = state.has_drawn_features,
                      .is_locked = state.is_locked || state.is_playing,
                      .history = std::move(state.paths.history)};
@@ -130,52 +149,86 @@ void keep_settings(TrainingState& state) {
   if (!state.trained.empty()) state.trained = state.run->settings().trained;
 }
 
-void start_run(const Session& session, TrainingState& state, const Document& source) {
+bool is_among(const std::vector<MatrixRef>& matrices, const MatrixRef& wanted) {
+  return std::find(matrices.begin(), matrices.end(), wanted) != matrices.end();
+}
+
+/// What a new run needs to know of the one that it replaces.
+struct FormerRun {
+  Index n_heads = 0;  // 0: there was none
+  bool has_tied_output = false;
+};
+
+/// state.trained becomes what a run with this objective trains: what was chosen for the last one, as far as
+/// it exists, and what is new.
+void choose_trained(const Session& session, TrainingState& state, const TrainingObjective& objective,
+                    const FormerRun& former) {
+  // What was trained for one objective says nothing about the other.
+  const Learned learned = learned_of(session.document(), state);
+  if (state.trained_for != learned) state.trained.clear();
+  state.trained_for = learned;
+  const std::vector<MatrixRef> possible = trainable_matrices(session, objective);
+  const bool is_chosen = std::any_of(possible.begin(), possible.end(), [&](const MatrixRef& matrix) {
+    return is_among(state.trained, matrix);
+  });
+  std::vector<MatrixRef> trained;
+  for (const MatrixRef& matrix : possible) {
+    const bool is_new_output = matrix.name == MatrixName::W_u && former.has_tied_output;
+    const bool is_in_new_head = former.n_heads > 0 && is_per_head(matrix.name) &&
+                                matrix.head >= former.n_heads && is_among(state.trained, {matrix.name, 0});
+    const bool is_wanted = is_chosen ? is_among(state.trained, matrix) : is_weight(matrix.name);
+    if (is_wanted || is_new_output || is_in_new_head) trained.push_back(matrix);
+  }
+  state.trained = std::move(trained);
+}
+
+/// The document as the run starts from it.
+Result<Document> starting_document(const Document& document, const TrainingState& state,
+                                   const TrainingObjective& objective,
+                                   const std::optional<RandomStart>& random_start) {
+  if (!random_start) return document;
+  return with_random_start(document, state.trained, objective.words(), random_start->draw,
+                           random_start->seed);
+}
+
+void start_run(const Session& session, TrainingState& state, const std::optional<RandomStart>& random_start) {
+  const Document& document = session.document();
+  const FormerRun former{state.run ? state.run->objective().model().n_heads() : 0, has_tied_output(state)};
+  keep_settings(state);
   if (std::optional<RunSetAside> replaced = take_out(state)) state.set_aside = std::move(replaced);
   state.is_playing = false;
   state.is_locked = false;
   forget_cells(state);
   state.start.reset();
-  state.known = {session.document()};
-  state.is_random_start = false;
+  state.known = {document};
+  state.random_start.reset();
   state.has_drawn_features = false;
-  state.head = std::min(state.head, session.model().n_heads() - 1);
-  const std::optional<Error> refused = edits::refuse_edit(source, {MatrixName::W_q, state.head});
-  if (refused) return stop_run(state, refused->message);
-  if (!is_quick(source.model)) {
+  keep_heads_in(document.model, state);
+  if (std::optional<Error> refused = edits::refuse_edit(document, {MatrixName::W_q, state.trained_head}))
+    return stop_run(state, std::move(refused->message));
+  if (!is_quick(document.model)) {
     return stop_run(
         state,
         "This document is too large to be trained in the window. Use the command attention-lab train "
         "instead.");
   }
-  Result<std::unique_ptr<TrainingObjective>> objective = objective_of(source, state);
+  Result<std::unique_ptr<TrainingObjective>> objective = objective_of(document, state);
   if (!objective) return stop_run(state, to_string(objective.error()));
-  if (learned_of(source, state) == Learned::next_word)
-    state.start = NextWordObjective::make(source, state.loss_over).value();
-  // What was trained for one objective says nothing about the other.
-  const Learned learned = learned_of(source, state);
-  if (state.trained_for != learned) state.trained.clear();
-  state.trained_for = learned;
-  const std::vector<MatrixRef> possible = trainable_matrices(session, **objective);
-  std::erase_if(state.trained, [&](const MatrixRef& matrix) {
-    return std::find(possible.begin(), possible.end(), matrix) == possible.end();
-  });
-  if (state.trained.empty()) {
-    std::copy_if(possible.begin(), possible.end(), std::back_inserter(state.trained),
-                 [](const MatrixRef& matrix) { return is_weight(matrix.name); });
-  }
-  // A new output layer is there to be trained.
-  const MatrixRef W_u{MatrixName::W_u};
-  const bool is_trained = std::find(state.trained.begin(), state.trained.end(), W_u) != state.trained.end();
-  if (state.had_tied_output && !is_trained && possible.back() == W_u) state.trained.push_back(W_u);
+  choose_trained(session, state, **objective, former);
+  const Result<Document> source = starting_document(document, state, **objective, random_start);
+  if (!source) return stop_run(state, to_string(source.error()));
+  objective = objective_of(*source, state);
+  if (!objective) return stop_run(state, to_string(objective.error()));
+  if (learned_of(document, state) == Learned::next_word)
+    state.start = NextWordObjective::make(*source, state.loss_over).value();
   state.problem.clear();
-  state.run =
-      std::make_unique<TrainingRun>(*std::move(objective), chosen_settings(session.document(), state));
-  state.had_tied_output = has_tied_output(state);
+  state.run = std::make_unique<TrainingRun>(*std::move(objective), chosen_settings(document, state));
+  state.random_start = random_start;
+  state.has_drawn_features = source->features.empty() && !document.features.empty();
   state.paths.history = VectorHistory();
   state.paths.history.record(*state.run);
   ++state.runs;
-  if (!std::isfinite(state.run->record().loss)) stop_run(state, too_large_to_train);
+  if (!state.run->record().is_finite()) stop_run(state, too_large_to_train);
 }
 
 void bring_back(TrainingState& state, RunSetAside&& former) {
@@ -186,62 +239,74 @@ void bring_back(TrainingState& state, RunSetAside&& former) {
   state.run = std::move(former.run);
   state.start = std::move(former.start);
   state.known = std::move(former.known);
-  state.is_random_start = former.is_random_start;
+  state.random_start = former.random_start;
+  if (state.random_start) state.next_random_start = *state.random_start;
   state.has_drawn_features = former.has_drawn_features;
   state.paths.history = std::move(former.history);
   state.trained = state.run->settings().trained;
   state.optimizer = state.run->settings().optimizer;
-  state.trained_for = next_words_of(state) != nullptr ? Learned::next_word : Learned::attention;
+  state.trained_for = learned_by(state);
   // The document of the run may have had fewer heads.
-  state.head = std::min(state.head, state.run->objective().model().n_heads() - 1);
-  state.had_tied_output = has_tied_output(state);
+  keep_heads_in(state.run->objective().model(), state);
   ++state.runs;
+}
+
+/// What happened to the run that was replaced.
+enum class Cause {
+  choices,   ///< something else is to be learned
+  document,  ///< the document changed
+  opening,   ///< another document was opened
+};
+
+std::string words_about_replaced_run(Cause cause, bool has_new_run) {
+  switch (cause) {
+    case Cause::choices:
+      return has_new_run ? "A new run has begun. Your last one comes back if you switch back."
+                         : "Your last run is kept, and comes back if you switch back.";
+    case Cause::document:
+      return has_new_run ? "Your document has changed, so a new run has begun. Undo brings the last one back."
+                         : "Your last run is kept. Undo brings it back.";
+    case Cause::opening: return has_new_run ? "A new run has begun with the document that you opened." : "";
+  }
+  return {};
 }
 
 /// The present run does not fit the document or the choices any more.
 std::string change_run(const Session& session, TrainingState& state, bool is_same_document) {
   if (can_return(session, state)) {
-    return_to_run_before(state);
+    return_to_run_before(session, state);
     return "Your last run is back, with all of its steps.";
   }
-  const bool is_replaced = state.run && state.run->last_step() > 0;
-  if (state.is_random_start && state.run && is_same_document) {
+  const bool is_replaced = state.run && has_steps(*state.run);
+  const bool is_document_of_run = state.run && belongs_to(state.known, session.document(), learned_by(state));
+  const Cause cause = is_document_of_run                 ? Cause::choices
+                      : state.opened != session.opened() ? Cause::opening
+                                                         : Cause::document;
+  if (state.random_start && state.run && is_same_document) {
     start_from_random(session, state);
   } else {
     start_from_document(session, state);
   }
-  if (!is_replaced) return {};
-  return is_same_document
-             ? "A new run has begun. Your last one comes back if you switch back."
-             : "Your document has changed, so a new run has begun. Undo brings the last one back.";
+  return is_replaced ? words_about_replaced_run(cause, state.run != nullptr) : std::string();
 }
 
 }  // namespace
 
 Result<std::unique_ptr<TrainingObjective>> objective_of(const Document& source, const TrainingState& state) {
   if (learned_of(source, state) == Learned::attention)
-    return std::unique_ptr<TrainingObjective>(std::make_unique<MatchObjective>(source.model, state.head));
+    return std::unique_ptr<TrainingObjective>(
+        std::make_unique<MatchObjective>(source.model, state.trained_head));
   Result<std::unique_ptr<NextWordObjective>> learning = NextWordObjective::make(source, state.loss_over);
   if (!learning) return learning.error();
   return std::unique_ptr<TrainingObjective>(std::move(learning).value());
 }
 
 void start_from_document(const Session& session, TrainingState& state) {
-  keep_settings(state);
-  start_run(session, state, session.document());
+  start_run(session, state, std::nullopt);
 }
 
 void start_from_random(const Session& session, TrainingState& state) {
-  keep_settings(state);
-  const Document& document = session.document();
-  const bool learns_words = learned_of(document, state) == Learned::next_word;
-  const Result<Document> source = with_random_start(
-      document, state.trained, learns_words ? words_to_predict(document).words : std::vector<std::string>(),
-      state.draw, state.seed);
-  // A matrix that was trained may be gone from the document.
-  start_run(session, state, source ? *source : document);
-  state.is_random_start = source && state.run;
-  state.has_drawn_features = state.is_random_start && source->features.empty() && !document.features.empty();
+  start_run(session, state, state.next_random_start);
 }
 
 bool can_return(const Session& session, const TrainingState& state) {
@@ -251,16 +316,18 @@ bool can_return(const Session& session, const TrainingState& state) {
          belongs_to(state.set_aside->known, session.document(), learned);
 }
 
-void return_to_run_before(TrainingState& state) {
+void return_to_run_before(const Session& session, TrainingState& state) {
   RunSetAside former = *std::exchange(state.set_aside, std::nullopt);
   state.set_aside = take_out(state);
   bring_back(state, std::move(former));
+  if (learned_by(state) == Learned::attention) follow_target(target_of(session.document()), state);
 }
 
 std::string follow_document(const Session& session, TrainingState& state) {
   if (state.revision == session.revision()) return {};
   state.revision = session.revision();
   const Document& document = session.document();
+  if (state.opened != session.opened()) state.learned.reset();  // chosen for another document
   const Learned learned = learned_of(document, state);
   const bool is_known = belongs_to(state.known, document, learned);
   const bool is_same = state.run && learns_what_is_chosen(*state.run, learned, state) &&
@@ -270,13 +337,12 @@ std::string follow_document(const Session& session, TrainingState& state) {
     news = change_run(session, state, is_known);
   else if (!is_known)
     state.known.push_back(document);
+  state.opened = session.opened();
   if (!state.run || learned != Learned::attention) return news;
   // At another step, the run may have another target, which stays until that of the document changes.
   const Matrix target = target_of(document);
-  const bool is_new = !is_same || !have_same_bits(view_of(target), view_of(state.followed_target));
-  state.followed_target = target;
-  if (is_new && !have_same_bits(view_of(target), view_of(*state.run->settings().target)))
-    use_target(state, target);
+  if (!is_same || !have_same_bits(view_of(target), view_of(state.followed_target)))
+    follow_target(target, state);
   return news;
 }
 

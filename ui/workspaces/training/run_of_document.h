@@ -27,11 +27,11 @@ std::string follow_document(const Session& session, TrainingState& state);
 /// Whether there is a run that was replaced, and it belongs to the document and the choices.
 bool can_return(const Session& session, const TrainingState& state);
 /// Exchanges the present run with that one.
-void return_to_run_before(TrainingState& state);
+void return_to_run_before(const Session& session, TrainingState& state);
 
-/// A new run from the numbers of the document; state.is_random_start is false then.
+/// A new run from the numbers of the document.
 void start_from_document(const Session& session, TrainingState& state);
-/// A new run from the document with newly drawn trained matrices.
+/// A new run from the document with the trained matrices drawn as state.next_random_start says.
 void start_from_random(const Session& session, TrainingState& state);
 
 /// The document with the names that its rows and columns have in the run.

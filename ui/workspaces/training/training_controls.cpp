@@ -90,7 +90,7 @@ class TrainingControls {
     if (button("training.corpus", "Corpus and words…", document.vocabulary.has_value(),
                "Change the sentences to learn, the held-out sentences, and the features of the words."))
       open_corpus_dialog(document, view_);
-    draw_head("The head whose attention is shown.");
+    draw_head(state_.shown_head, "The head whose attention is shown.");
     const std::vector<Choice> choices = {
         {"last word", "only the last word of each sentence is predicted"},
         {"every position", "each word is predicted from the words before it"}};
@@ -105,13 +105,13 @@ class TrainingControls {
   }
 
   /// Lets the user choose one of several heads.
-  bool draw_head(const char* tip) {
+  bool draw_head(Index& head, const char* tip) {
     const Index n_heads = session_.model().n_heads();
     if (n_heads == 1 || !state_.run) return false;
-    Index head = state_.head + 1;
-    if (!column_.controls().number(column_.next(), "training.head", "head", head, 1, n_heads, tip))
+    Index number = head + 1;
+    if (!column_.controls().number(column_.next(), "training.head", "head", number, 1, n_heads, tip))
       return false;
-    state_.head = head - 1;
+    head = number - 1;
     return true;
   }
 
@@ -132,7 +132,7 @@ class TrainingControls {
   void draw_target() {
     column_.heading("Target");
     const Model& model = session_.model();
-    if (draw_head("The head whose attention is trained.")) {
+    if (draw_head(state_.trained_head, "The head whose attention is trained.")) {
       state_.trained.clear();
       follow_choices();
     }
@@ -145,7 +145,7 @@ class TrainingControls {
     if (button("training.from_weights", "Current attention", state_.run != nullptr,
                "The present attention weights become the target, so that you can change single cells of "
                "them."))
-      choose_target(matrix_view(state_.run->objective().trace(), {MatrixName::weights, state_.head}));
+      choose_target(matrix_view(state_.run->objective().trace(), {MatrixName::weights, state_.trained_head}));
     column_.note("Drag a cell of the target, or double-click it to type. The rest of its row follows.");
   }
 
@@ -223,18 +223,18 @@ class TrainingControls {
   void draw_start() {
     column_.heading("Start");
     const bool has_run = state_.run != nullptr;
+    RandomStart& start = state_.next_random_start;
     std::vector<Choice> draws;
     for (const edits::Draw draw : edits::all_draws)
       draws.push_back({edits::display_name(draw), edits::description(draw)});
     const int chosen = column_.controls().choice(column_.next(), "training.draw", "initialisation",
-                                                 edits::display_name(state_.draw), draws,
+                                                 edits::display_name(start.draw), draws,
                                                  "How “Start from random weights” draws them.");
-    if (chosen >= 0) state_.draw = edits::all_draws[static_cast<std::size_t>(chosen)];
-    seed_chip(column_, "training", state_.seed, "The seed of the random start. Double-click to type.");
+    if (chosen >= 0) start.draw = edits::all_draws[static_cast<std::size_t>(chosen)];
+    seed_chip(column_, "training", start.seed, "The seed of the random start. Double-click to type.");
     if (button("training.new_seed", "New seed", has_run,
                "Starts again from other random weights. Each trained matrix takes a seed of its own.")) {
-      // Each trained matrix takes a seed of its own.
-      for (std::size_t i = 0; i < state_.trained.size(); ++i) state_.seed = next_seed(state_.seed);
+      for (std::size_t i = 0; i < state_.trained.size(); ++i) start.seed = next_seed(start.seed);
       start_from_random(session_, state_);
     }
     if (button("training.random", "Start from random weights", has_run,
@@ -244,8 +244,8 @@ class TrainingControls {
                "Starts again with the numbers of your document."))
       start_from_document(session_, state_);
     if (can_return(session_, state_) && button("training.run_before", "Back to the last run", true,
-                                               "Exchanges this run with the one before it."))
-      return_to_run_before(state_);
+                                               "Switches between this run and the one before it."))
+      return_to_run_before(session_, state_);
     const bool can_take = state_.run && !is_in_document(session_, state_);
     if (button("training.take", "Put weights into the document", can_take,
                "Copies the weights of this step into your document, as one undo step.")) {
@@ -261,7 +261,7 @@ class TrainingControls {
           std::make_shared<const RunExcerpt>(excerpt_of_branch(*state_.run, session_.document()))});
     }
     column_.note(
-        has_run && state_.is_random_start
+        has_run && state_.random_start
             ? "This run started from random weights. Your document does not change until you put the "
               "weights into it."
             : "This run started from the document, which does not change until you put the weights into "

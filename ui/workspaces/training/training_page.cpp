@@ -56,15 +56,16 @@ class TrainingPage {
       draw_attention(input);
     }
     page_.plot(state_.loss, card(Card::loss), "training.loss",
-               compares_d_k() ? "The loss above its minimum, with the best W_q and W_k found." : "",
+               compares_d_k()
+                   ? "How far the loss stays above its minimum with the best W_q and W_k that were found."
+                   : "",
                Controls::height(view_));
     // On a narrow card, the choice of the matrix would cover the title.
     const float header =
         card(Card::numbers).width < view_.sizes().body * roomy_card ? Controls::height(view_) : 0;
     page_.plot(state_.numbers, card(Card::numbers), "training.numbers",
-               state_.is_locked
-                   ? "The weights are locked, as in a model that is in use. Turn off the lock to change them."
-                   : "Click a number to see its update; drag it sideways to change it.",
+               state_.is_locked ? weights_are_locked
+                                : "Click a number to see its update; drag it sideways to change it.",
                header);
     input.handle(state_.numbers, "trained", false);
     mark(chosen());
@@ -177,7 +178,7 @@ class TrainingPage {
     page_.plot(state_.prompt, card(Card::prompt), "training.prompt", sentence_about_prompt(state_),
                Controls::height(view_));
     page_.plot(state_.logits, card(Card::logits), "training.logits",
-               "The products of a row sum to the logit of its word; softmax of all logits gives the "
+               "The products of a row add up to the logit of its word; softmax of all logits gives the "
                "probabilities.");
     page_.plot(state_.next_words, card(Card::next_words), "training.next_words",
                sentence_about_prediction(session_, state_));
@@ -199,12 +200,13 @@ class TrainingPage {
                                  run_.changes(),
                                  session_.revision(),
                                  matrix,
+                                 state_.shown_stage,
                                  state_.curve,
                                  decimals,
                                  compares_d_k(),
                                  state_.reaches,
                                  n_seeds(),
-                                 state_.head,
+                                 head_of(state_),
                                  picture_of_comparison(state_),
                                  state_.paths.is_shown,
                                  state_.paths.plane};
@@ -215,7 +217,7 @@ class TrainingPage {
       make_plots_of_words(document, decimals);
     } else {
       state_.target.plot = target_plot(document, *run_.settings().target, decimals);
-      state_.weights.plot = trained_weights_plot(document, run_, state_.head, decimals);
+      state_.weights.plot = trained_weights_plot(document, run_, state_.trained_head, decimals);
     }
     const std::optional<SecondCurve> second = second_curve(state_);
     state_.loss.plot = shows_paths_as_curve() ? paths_plot(session_, state_)
@@ -238,10 +240,11 @@ class TrainingPage {
     if (state_.paths.is_shown) {
       state_.prompt.plot = paths_plot(session_, state_);
     } else if (has_seeds) {
-      state_.prompt.plot = seeds_plot(*state_.seeds, state_.head, state_.tokens_of_seeds, decimals);
+      state_.prompt.plot = seeds_plot(*state_.seeds, state_.shown_head, state_.tokens_of_seeds, decimals);
     } else {
-      state_.prompt.plot =
-          state_.asked ? prompt_attention_plot(*state_.asked, state_.head, run_.step(), decimals) : nullptr;
+      state_.prompt.plot = state_.asked ? prompt_plot(document, *next_words_, *state_.asked, shown_stage(),
+                                                      run_.step(), decimals)
+                                        : nullptr;
     }
     state_.logits.plot =
         state_.asked ? logits_plot(document, *next_words_, *state_.asked, decimals) : nullptr;
@@ -306,8 +309,9 @@ class TrainingPage {
     const auto shown = static_cast<std::size_t>(shows_paths_as_curve() ? paths
                                                 : compares_d_k()       ? comparison
                                                                        : static_cast<int>(state_.curve));
-    const int curve = chip(Card::loss, "training.curve", "curve", curves[shown].label, curves,
-                           "What is drawn: a curve over the steps, or what is possible at all.");
+    const int curve =
+        chip(Card::loss, "training.curve", "curve", curves[shown].label, curves,
+             "What is drawn: a curve over the steps, the best loss for each d_k, or paths of vectors.");
     if (curve >= 0) {
       state_.paths.is_shown = next_words_ == nullptr ? curve == paths : state_.paths.is_shown;
       state_.compares_d_k = curve == comparison && curve != paths;
@@ -315,15 +319,46 @@ class TrainingPage {
     }
     draw_branch_chip();
     if (next_words_ == nullptr) return;
-    const std::vector<Choice> runs = {{"this run", "the attention at the current step"},
-                                      {"ten seeds", "trains from ten random starts and compares them"},
-                                      {"paths of q and k", paths_explanation}};
-    const std::size_t present = state_.paths.is_shown ? 2 : state_.compares_seeds ? 1 : 0;
-    const int chosen = chip(Card::prompt, "training.seeds", "show", runs[present].label, runs,
-                            "The attention of your sentence, or its queries and keys.");
-    if (chosen >= 0) {
-      state_.compares_seeds = chosen == 1;
-      state_.paths.is_shown = chosen == 2;
+    draw_prompt_chip();
+  }
+
+  void draw_prompt_chip() {
+    std::vector<Choice> choices;
+    std::size_t present = 0;
+    for (const MatrixName stage : stages_of_prompt) {
+      if (stage == state_.shown_stage) present = choices.size();
+      choices.push_back({display_name(stage), explanation_of_stage(stage)});
+    }
+    const std::size_t seeds = choices.size();
+    choices.push_back({"ten seeds", "trains from ten random starts and compares their attention"});
+    choices.push_back({"paths of q and k", paths_explanation});
+    if (state_.compares_seeds) present = seeds;
+    if (state_.paths.is_shown) present = seeds + 1;
+    const int chosen = chip(Card::prompt, "training.seeds", "show", choices[present].label, choices,
+                            "The way of your sentence through the model, or its attention in other runs.");
+    if (chosen < 0) return;
+    const auto index = static_cast<std::size_t>(chosen);
+    state_.compares_seeds = index == seeds;
+    state_.paths.is_shown = index == seeds + 1;
+    if (index < seeds) state_.shown_stage = stages_of_prompt[index];
+  }
+
+  /// The matrix on the way of the prompt that is shown.
+  MatrixRef shown_stage() const {
+    return {state_.shown_stage, is_per_head(state_.shown_stage) ? state_.shown_head : 0};
+  }
+
+  std::string explanation_of_stage(MatrixName stage) const {
+    switch (stage) {
+      case MatrixName::X: return "the embeddings of your sentence";
+      case MatrixName::Q: return "its queries";
+      case MatrixName::K: return "its keys";
+      case MatrixName::V: return "its values";
+      case MatrixName::weights: return "how each query weights the keys";
+      case MatrixName::head_output: return "the weighted sum of the values";
+      default:
+        return run_.objective().model().has_output_projection() ? "the outputs of all heads times W_o"
+                                                                : "the outputs of all heads, side by side";
     }
   }
 
@@ -361,7 +396,7 @@ class TrainingPage {
     const int chosen = controls.choice(
         {place.right() - inset - width, place.y + inset, width, Controls::height(view_)}, "training.branch",
         "branch", choices[present].label, choices,
-        "The branches of this run. A new one begins whenever you change something in the middle.");
+        "The branches of this run. A new one begins when you go back to a step and change something.");
     if (chosen < 0) return;
     stop_playing(state_);
     run_.follow(branches[static_cast<std::size_t>(chosen)]);

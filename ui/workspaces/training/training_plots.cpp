@@ -36,26 +36,6 @@ PlotPointer attention_plot(const Document& document, Matrix numbers, const char*
   return heatmap_plot(owned, stem, std::move(description));
 }
 
-PlotPointer signed_plot(const Document& document, const TrainingObjective& objective, const MatrixRef& matrix,
-                        Matrix numbers, const char* stem, std::string title, std::string description,
-                        std::string legend, int decimals) {
-  const auto owned = std::make_shared<ComparedHeatmap>(std::move(numbers));
-  for (Index row = 0; row < owned->numbers.rows(); ++row)
-    owned->spec.row_labels.push_back(row_label(objective, document, matrix.name, row));
-  for (Index column = 0; column < owned->numbers.cols(); ++column)
-    owned->spec.column_labels.push_back(column_label(objective, document, matrix.name, column));
-  owned->spec.title = std::move(title);
-  const double limit = round_up_nicely(range_of(owned->spec.values, false).magnitude());
-  owned->spec.map = ColourMap::puor;
-  owned->spec.low = -limit;
-  owned->spec.high = limit;
-  owned->spec.legend = std::move(legend);
-  // Small gradients need more decimals than weights.
-  owned->spec.decimals =
-      std::clamp(static_cast<int>(std::ceil(2 - std::log10(limit))), decimals, most_gradient_decimals);
-  return heatmap_plot(owned, stem, std::move(description));
-}
-
 // ---- The curve.
 
 /// What the curve needs of a run, which goes on after the plot was made.
@@ -65,7 +45,7 @@ struct CurveData {
   std::vector<std::vector<Point>> changes;   // where its branches begin: one point each
   std::vector<std::vector<Point>> branches;  // that were left
   std::vector<std::vector<Point>> held_out;  // along the line; empty if there are no such sentences
-  std::vector<std::vector<Point>> minimum;   // the least possible loss along the line
+  std::vector<std::vector<Point>> minimum;   // the lowest possible loss along the line
   std::vector<std::vector<Point>> second;    // of another run; empty if there is none
   std::string name;                          // of the line, in the legend
   std::string name_of_second;
@@ -245,6 +225,26 @@ std::string title_of_weights(const Model& model, Index head, std::int64_t step) 
   if (model.n_heads() == 1) return filled("Attention weights at step <step>", {{"step", count_text(step)}});
   return filled("Attention weights of head <head> at step <step>",
                 {{"head", head + 1}, {"step", count_text(step)}});
+}
+
+PlotPointer signed_plot(const Document& document, const TrainingObjective& objective, const MatrixRef& matrix,
+                        Matrix numbers, const char* stem, std::string title, std::string description,
+                        std::string legend, int decimals) {
+  const auto owned = std::make_shared<ComparedHeatmap>(std::move(numbers));
+  for (Index row = 0; row < owned->numbers.rows(); ++row)
+    owned->spec.row_labels.push_back(row_label(objective, document, matrix.name, row));
+  for (Index column = 0; column < owned->numbers.cols(); ++column)
+    owned->spec.column_labels.push_back(column_label(objective, document, matrix.name, column));
+  owned->spec.title = std::move(title);
+  const double limit = round_up_nicely(range_of(owned->spec.values, false).magnitude());
+  owned->spec.map = ColourMap::puor;
+  owned->spec.low = -limit;
+  owned->spec.high = limit;
+  owned->spec.legend = std::move(legend);
+  // Small gradients need more decimals than weights.
+  owned->spec.decimals =
+      std::clamp(static_cast<int>(std::ceil(2 - std::log10(limit))), decimals, most_gradient_decimals);
+  return heatmap_plot(owned, stem, std::move(description));
 }
 
 PlotPointer target_plot(const Document& document, const Matrix& target, int decimals) {

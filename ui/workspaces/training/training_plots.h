@@ -46,6 +46,7 @@ struct TrainingPicture {
   std::uint64_t changes = 0;   // see TrainingRun
   std::uint64_t revision = 0;  // of the session, for the names of tokens
   MatrixRef shown;
+  MatrixName stage = MatrixName::weights;  // see TrainingState::shown_stage
   LossCurve curve = LossCurve::loss;
   int decimals = 4;
   bool compares_d_k = false;  // see TrainingState
@@ -73,6 +74,10 @@ PlotPointer trained_weights_plot(const Document& document, const TrainingRun& ru
 /// One matrix at the present step.
 PlotPointer trained_matrix_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
                                 int decimals);
+/// Numbers that may be negative, with the labels that rows and columns of `matrix` have in this objective.
+PlotPointer signed_plot(const Document& document, const TrainingObjective& objective, const MatrixRef& matrix,
+                        Matrix numbers, const char* stem, std::string title, std::string description,
+                        std::string legend, int decimals);
 /// Its gradient.
 PlotPointer gradient_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
                           int decimals);

@@ -51,7 +51,7 @@ std::string sentence_about_attention(const Session& session, const TrainingState
   const TrainingRun& run = *state.run;
   const double loss = run.record().loss;
   const double excess = std::max(0.0, loss - run.objective().least_loss());
-  const Matrix& weights = *find(run.objective().trace(), {MatrixName::weights, state.head});
+  const Matrix& weights = *find(run.objective().trace(), {MatrixName::weights, state.trained_head});
   Index query = 0;
   Index key = 0;
   const Scalar difference = (weights - *run.settings().target).cwiseAbs().maxCoeff(&query, &key);
@@ -101,11 +101,12 @@ std::string sentence_about_step(const Session& session, const TrainingState& sta
   if (run.problem()) return as_markup(run.problem()->message);
   if (run.is_at_limit()) {
     return filled(
-        "Step <step> is the last one: a run that can be rewound has no more steps than that. Put the weights "
-        "into the document and start from there to train further.",
+        "Step <step> is the last one: a run that can be rewound cannot have more steps. To train further, "
+        "put "
+        "the weights into the document and start again from there.",
         {{"step", count_text(run.step())}});
   }
-  if (!std::isfinite(run.record().loss)) return too_large_to_train;
+  if (!run.record().is_finite()) return too_large_to_continue;
   std::string step = next_words_of(state) != nullptr ? sentence_about_words(session, state)
                                                      : sentence_about_attention(session, state);
   if (!has_settled(run)) return step;
@@ -122,8 +123,9 @@ std::string sentence_about_held_out(const TrainingState& state) {
   if (objective.held_out().sentences.empty())
     return "There are no held-out sentences. Add some under “Corpus and words…”.";
   if (state.run->is_trained({word_embeddings(objective.model())}) && has_unseen_words(objective)) {
-    return "These sentences are never learned, only predicted. The features are trained now, but the corpus "
-           "never uses the words that occur only here, so their features do not learn what they mean.";
+    return "These sentences are never learned, only predicted. The features are being trained, but words "
+           "that "
+           "occur only here are not in the corpus, so their features learn nothing about what they mean.";
   }
   return "These sentences are never learned, only predicted.";
 }
@@ -131,8 +133,12 @@ std::string sentence_about_held_out(const TrainingState& state) {
 std::string sentence_about_prompt(const TrainingState& state) {
   if (state.paths.is_shown) return state.prompt.plot ? std::string() : state.paths.words;
   if (state.compares_seeds && !state.problem_of_seeds.empty()) return as_markup(state.problem_of_seeds);
-  if (!state.compares_seeds || !state.seeds)
-    return "The attention of your sentence. The last row determines the next word.";
+  if (!state.compares_seeds || !state.seeds) {
+    return state.shown_stage == MatrixName::weights
+               ? "The attention of your sentence. The last row determines the next word."
+               : "On the way from your sentence to the next word, which the last row of the context "
+                 "determines.";
+  }
   const std::vector<SeedResult>& results = state.seeds->results();
   if (!state.seeds->is_finished()) {
     return filled("<done> of <all> runs are finished, each with <steps> steps.",
@@ -177,7 +183,8 @@ std::string sentence_about_prediction(const Session& session, const TrainingStat
         "Add it under “Corpus and words…”.",
         {{"word", quoted_markup(token)}});
   }
-  return "No sentence of the corpus or the held-out list begins like this, so no next word is the right one.";
+  return "No sentence of the corpus or of the held-out list begins like this, so there is no right next "
+         "word.";
 }
 
 std::string reason_of_branch(const TrainingRun& run, std::size_t branch) {
@@ -210,9 +217,9 @@ std::string reason_of_branch(const TrainingRun& run, std::size_t branch) {
                   {{"rate", rate_text(optimizer.learning_rate)}, {"step", step}});
   }
   if (it.settings.trained != before.trained)
-    return filled("other trained matrices from step <step>", {{"step", step}});
+    return filled("a different choice of trained matrices from step <step>", {{"step", step}});
   return it.settings == before ? filled("the same settings again from step <step>", {{"step", step}})
-                               : filled("another target from step <step>", {{"step", step}});
+                               : filled("a different target from step <step>", {{"step", step}});
 }
 
 }  // namespace attention_lab

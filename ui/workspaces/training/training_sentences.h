@@ -9,6 +9,9 @@
 
 namespace attention_lab {
 
+inline constexpr const char* weights_are_locked =
+    "These weights are locked, as in a model that is in use. Turn off “weights locked” to change them.";
+
 // Precondition of all: there is a run.
 
 /// The step and its loss, with what is worth knowing about it.

@@ -42,12 +42,18 @@ struct TrainingField {
   CellIndex cell;
 };
 
+/// How the trained matrices of a run were drawn at its start.
+struct RandomStart {
+  edits::Draw draw = edits::Draw::nn_linear;
+  std::uint64_t seed = 1;
+};
+
 /// A run that was replaced because the document or what is learned changed.
 struct RunSetAside {
   std::unique_ptr<TrainingRun> run;
   std::unique_ptr<NextWordObjective> start;
   std::vector<Document> known;
-  bool is_random_start = false;
+  std::optional<RandomStart> random_start;
   bool has_drawn_features = false;
   bool is_locked = false;
   VectorHistory history;
@@ -74,12 +80,13 @@ struct TrainingState {
   OptimizerSettings optimizer;
   std::vector<MatrixRef> trained;            // empty: all weights that the loss depends on
   Learned trained_for = Learned::attention;  // the objective that these were chosen for
-  Index head = 0;
+  Index trained_head = 0;                    // towards a target
+  Index shown_head = 0;                      // while next words are learned, which trains every head
   std::int64_t steps_per_second = 20;
-  std::uint64_t seed = 1;                     // of the last random start
-  edits::Draw draw = edits::Draw::nn_linear;  // likewise
-  MatrixRef shown{MatrixName::W_q, 0};        // the matrix whose numbers and gradients are shown
-  std::optional<CellIndex> chosen_cell;       // of that matrix; empty: not yet
+  RandomStart next_random_start;
+  MatrixRef shown{MatrixName::W_q, 0};           // the matrix whose numbers and gradients are shown
+  MatrixName shown_stage = MatrixName::weights;  // one of stages_of_prompt
+  std::optional<CellIndex> chosen_cell;          // of that matrix; empty: not yet
   LossCurve curve = LossCurve::loss;
   std::optional<bool> compares_d_k;  // instead of a curve; empty: until the first step is made
 
@@ -92,6 +99,7 @@ struct TrainingState {
   Matrix followed_target;                      // of the document, when it was last compared with the run
   std::uint64_t runs = 0;                      // started so far
   std::uint64_t revision = ~std::uint64_t{0};  // of the session when the run was last compared with it
+  std::uint64_t opened = 0;                    // documents opened in the session by then
   std::string problem;                         // why there is no run
   /// Whether the document has the numbers of the present step, as of this comparison.
   struct Compared {
@@ -102,10 +110,9 @@ struct TrainingState {
   };
   Compared compared;
   bool is_in_document = false;
-  bool is_random_start = false;  // of the run: drawn with `seed`; otherwise from the document
+  std::optional<RandomStart> random_start;  // of the run; empty: it started from the document
   /// Whether the features of words were drawn at random, so that their names mean nothing any more.
   bool has_drawn_features = false;
-  bool had_tied_output = false;  // the last run, if it learned next words
   bool is_playing = false;
   bool is_locked = false;  // as at inference: the weights cannot be changed by hand; set when playing stops
   double steps_due = 0;

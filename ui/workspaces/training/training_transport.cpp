@@ -7,10 +7,10 @@
 
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
+#include "core/words/typed_numbers.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/paragraph.h"
-#include "ui/widgets/slider.h"
 #include "ui/widgets/transport.h"
 #include "ui/workspaces/training/training_page.h"
 #include "ui/workspaces/training/training_work.h"
@@ -33,12 +33,7 @@ std::optional<std::int64_t> step_counter(ViewState& view, const Painter& painter
                       {{"step", count_text(run.step())}, {"last", count_text(run.last_step())}}),
                view.theme().quiet_text, view.sizes().caption, FontWeight::regular, HorizontalAnchor::right);
   if (is_clicked) ImGui::OpenPopup("##step");
-  const SliderSpec steps{.name = "training.counter",
-                         .label = "step",
-                         .shown = {},
-                         .low = 0,
-                         .high = static_cast<double>(run.last_step()),
-                         .is_whole = true};
+  const TypedRange steps{0, static_cast<double>(run.last_step()), TypedAs::whole_number};
   const TypedPopup popup{
       .id = "##step",
       .name = "training.counter.field",

@@ -27,6 +27,10 @@ Learned learned_of(const Document& document, const TrainingState& state) {
   return state.learned.value_or(document.corpus.empty() ? Learned::attention : Learned::next_word);
 }
 
+Index head_of(const TrainingState& state) {
+  return next_words_of(state) != nullptr ? state.shown_head : state.trained_head;
+}
+
 const NextWordObjective* next_words_of(const TrainingState& state) {
   return state.run ? dynamic_cast<const NextWordObjective*>(&state.run->objective()) : nullptr;
 }
@@ -106,6 +110,7 @@ void advance_training(TrainingState& state, double seconds) {
 
 void play_or_pause(TrainingState& state) {
   if (state.is_playing) return stop_playing(state);
+  if (state.run->is_at_limit()) return;
   state.is_playing = true;
   state.is_locked = false;
 }
@@ -131,9 +136,10 @@ void follow_seeds(const Session& session, TrainingState& state, double seconds) 
     return;
   }
   const Document& document = session.document();
-  const bool is_same =
-      state.seeds && state.run_of_seeds == state.runs && state.revision_of_seeds == session.revision() &&
-      state.seeds->settings().draw == state.draw && state.seeds->settings().training == state.run->settings();
+  const bool is_same = state.seeds && state.run_of_seeds == state.runs &&
+                       state.revision_of_seeds == session.revision() &&
+                       state.seeds->settings().draw == state.next_random_start.draw &&
+                       state.seeds->settings().training == state.run->settings();
   if (!is_same) {
     // The run may have positions that a shorter sentence of the document has not.
     const auto made = NextWordObjective::make(document, state.loss_over);
@@ -144,7 +150,7 @@ void follow_seeds(const Session& session, TrainingState& state, double seconds) 
     state.seeds = std::make_unique<SeedComparison>(
         document, SeedComparison::Settings{.training = state.run->settings(),
                                            .loss_over = state.loss_over,
-                                           .draw = state.draw,
+                                           .draw = state.next_random_start.draw,
                                            .right_word = prompt ? prompt->right_word : -1});
     state.run_of_seeds = state.runs;
     state.revision_of_seeds = session.revision();
@@ -162,7 +168,8 @@ void follow_reach(TrainingState& state) {
   const TrainingObjective& objective = state.run->objective();
   const TrainingSettings& settings = state.run->settings();
   const MatrixView X = matrix_view(objective.model(), objective.trace(), {MatrixName::X});
-  const MatrixView b_q = matrix_view(objective.model(), objective.trace(), {MatrixName::b_q, state.head});
+  const MatrixView b_q =
+      matrix_view(objective.model(), objective.trace(), {MatrixName::b_q, state.trained_head});
   const TrainingSettings& known = state.settings_of_reach;
   // X changes with every step if it is trained, but then there is nothing to compute.
   if (state.reach && state.run_of_reach == state.runs && known.trained == settings.trained &&
@@ -175,7 +182,7 @@ void follow_reach(TrainingState& state) {
     state.reach.reset();
     return;
   }
-  state.reach = find_reach(objective, state.head, settings);
+  state.reach = find_reach(objective, state.trained_head, settings);
   state.settings_of_reach = settings;
   state.X_of_reach = X;
   state.b_q_of_reach = b_q;

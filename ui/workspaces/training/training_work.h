@@ -19,6 +19,8 @@ namespace attention_lab {
 Learned learned_of(const Document& document, const TrainingState& state);
 /// The objective of a run that learns next words; null for other runs.
 const NextWordObjective* next_words_of(const TrainingState& state);
+/// The head whose attention the run shows.
+Index head_of(const TrainingState& state);
 /// Precondition: next words are learned.
 const NextWordObjective& next_words_in(const TrainingState& state);
 /// The sentence of the document as a prompt. Words that are learned have their present features, others those
