@@ -309,7 +309,7 @@ TEST(TrainingRun, WithoutHistoryItTakesTheSameSteps) {
   EXPECT_EQ(without.branches()[0].records.size(), 1u);
 }
 
-TEST(TrainingRun, StopsBeforeNumbersThatAreNotFiniteAndNamesTheFirst) {
+TEST(TrainingRun, StopsBeforeNumbersThatAreNotUsable) {
   TrainingRun run = make_run(Optimizer::sgd, 0.1);
   advance(run, 3);
   TrainingSettings settings = run.settings();
@@ -328,6 +328,18 @@ TEST(TrainingRun, StopsBeforeNumbersThatAreNotFiniteAndNamesTheFirst) {
   EXPECT_TRUE(run.problem()) << "the reason is the same when one comes back";
   for (const MatrixRef& ref : run.objective().parameters())
     EXPECT_TRUE(matrix_view(run.objective().model(), run.objective().trace(), ref).allFinite());
+}
+
+TEST(TrainingRun, NamesTheFirstMatrixThatIsNotFinite) {
+  TrainingRun run = make_run(Optimizer::sgd, 1000);
+  // W_k moves by about as much, so that the product of both overflows.
+  run.set_value({trained_W_q, 0, 0}, std::sqrt(std::numeric_limits<Scalar>::max()) / 2);
+  ASSERT_TRUE(run.record().is_finite());
+  EXPECT_FALSE(run.advance());
+  ASSERT_TRUE(run.problem());
+  EXPECT_NE(run.problem()->message.find("scores would contain a number that is not finite"),
+            std::string::npos)
+      << run.problem()->message;
 }
 
 TEST(TrainingRun, ANumberThatIsTooLargeIsNotBlamedOnTheLearningRate) {
