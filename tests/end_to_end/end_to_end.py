@@ -662,7 +662,7 @@ def digits_can_be_read_from_the_back_row(desktop):
         shown = Picture(picture)
         return [shown.ink_height(items[cell]) for cell in cells]
 
-    for size, whole, in_focus in (("1024x768", 8, 16), ("1280x800", 9, 20), ("1920x1080", 13, 28)):
+    for size, whole, in_focus in (("1024x768", 8, 16), ("1280x800", 10, 20), ("1920x1080", 13, 28)):
         for theme in ("paper", "night"):
             everything = ("X[0,0]", "W_q[1,1]", "Q[2,0]", "scores[3,3]", "weights[1,0]", "context[5,1]")
             for cell, height in zip(everything, heights(size, everything, "--theme", theme)):

@@ -19,7 +19,7 @@ namespace attention_lab {
 namespace {
 
 // Smaller numbers lose decimals. As shares of the workspace's width.
-constexpr float legible_share = 1.0f / 75;
+constexpr float legible_share = 1.0f / 68;
 constexpr float legible_in_focus = 1.0f / 35;
 constexpr int fewest_decimals = 2;
 constexpr float wheel_step = 1.1f;
