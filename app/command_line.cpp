@@ -13,6 +13,7 @@
 #include "core/document/memory_budget.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "core/words/typed_numbers.h"
 
 namespace attention_lab {
 namespace {
@@ -25,9 +26,12 @@ std::string describe(const CLI::ParseError& error) {
   constexpr std::string_view start = "Could not convert: ";
   const std::size_t equals = words.find(" = ");
   if (!words.starts_with(start) || equals == std::string::npos) return words;
-  return filled("<option> takes a number, not <given>",
-                {{"option", words.substr(start.size(), equals - start.size())},
-                 {"given", in_quotes(words.substr(equals + 3))}});
+  const std::string given = words.substr(equals + 3);
+  // A number is refused only where a whole one is expected.
+  const bool is_number = bool(typed_number(given));
+  return filled(
+      is_number ? "<option> takes a whole number, not <given>" : "<option> takes a number, not <given>",
+      {{"option", words.substr(start.size(), equals - start.size())}, {"given", in_quotes(given)}});
 }
 
 /// CLI11 reports help and version by exceptions too; these are not errors.

@@ -14,8 +14,9 @@ inline constexpr std::string_view document_format = "attention-lab/document";
 inline constexpr int document_version = 1;
 
 struct ReadDocument {
-  Document document;                  // validate(document) is empty
-  std::vector<std::string> warnings;  // worth knowing, but nothing to act on: unknown keys
+  Document document;  // validate(document) is empty
+  /// Worth knowing, but nothing to act on: a target whose rows do not sum to 1, unknown keys.
+  std::vector<std::string> warnings;
 };
 
 /// Reads a document of version 1. The error is the first that find_problems would list; its place is

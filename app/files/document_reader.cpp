@@ -423,11 +423,13 @@ Reading read_text(std::string_view text) try {
     for (const Error& problem : validate(reader.document)) reader.problems.add(problem);
   }
   if (!reader.problems.is_empty()) return {{}, all_problems(std::move(reader.problems))};
-  std::vector<std::string> warnings = reader.unknown_keys.warnings();
+  std::vector<std::string> warnings;  // the window shows the first
   if (const Matrix& given = *reader.document.target; given.size() > 0) {
     if (std::string sums = describe_row_sums(given); !sums.empty()) warnings.push_back(std::move(sums));
     reader.document.target = make_target(reader.document.model, given).value();
   }
+  const std::vector<std::string> unknown = reader.unknown_keys.warnings();
+  warnings.insert(warnings.end(), unknown.begin(), unknown.end());
   reader.document.unknown_keys = std::move(reader.unknown_keys).kept();
   return {{std::move(reader.document), std::move(warnings)}, {}};
 } catch (const std::bad_alloc&) {

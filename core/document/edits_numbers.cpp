@@ -170,7 +170,7 @@ const char* display_name(Draw draw) {
 const char* description(Draw draw) {
   switch (draw) {
     case Draw::torch_rand: return "uniform on [0, 1)";
-    case Draw::nn_linear: return "uniform within ±1 ÷ √(number of rows)";
+    case Draw::nn_linear: return "uniform within ±1 ÷ √(number of inputs)";
     case Draw::torch_randn: return "normal, with mean 0 and variance 1";
   }
   return "";

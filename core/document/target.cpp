@@ -91,7 +91,7 @@ std::string describe_row_sums(const Matrix& numbers) {
     first = row;
   }
   if (count == 0) return {};
-  const std::string sum = format_briefly(sum_of_row(numbers, first));
+  const std::string sum = format_plainly(sum_of_row(numbers, first), 6);
   if (count == 1) {
     return filled("Row <row> of the target sums to <sum> instead of 1, so its numbers are divided by <sum>.",
                   {{"row", first + 1}, {"sum", sum}});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -39,8 +40,15 @@ std::optional<MatrixRef> first_overflow(const Model& model, const Trace& trace) 
 }  // namespace
 
 std::optional<Error> check_learning_rate(double learning_rate) {
-  // Updates are computed with the nearest Scalar, which is 0 for the very smallest rates.
-  if (static_cast<Scalar>(learning_rate) > 0 && learning_rate <= largest_learning_rate) return std::nullopt;
+  // Updates are computed with the nearest Scalar, and the smallest ones count as 0 there.
+  constexpr auto least = static_cast<double>(std::numeric_limits<Scalar>::min());
+  if (learning_rate >= least && learning_rate <= largest_learning_rate) return std::nullopt;
+  if (learning_rate > 0 && learning_rate < least) {
+    return Error{ErrorCode::out_of_range,
+                 filled("A learning rate of <given> is too small to change anything; 0.01 to 0.1 is a good "
+                        "start.",
+                        {{"given", format_exactly(learning_rate)}})};
+  }
   return Error{
       ErrorCode::out_of_range,
       filled("The learning rate must be greater than 0 and at most 1000, not <given>; 0.01 to 0.1 is "

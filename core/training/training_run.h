@@ -20,7 +20,8 @@ namespace limits {
 inline constexpr std::int64_t training_steps = 10'000;  ///< of a run that can be rewound
 }  // namespace limits
 
-/// out_of_range or not_finite: the learning rate must be a positive number up to 1,000.
+/// out_of_range: the learning rate must be a positive number up to 1,000, and not so small that it counts as
+/// 0.
 std::optional<Error> check_learning_rate(double learning_rate);
 
 /// Measured at the numbers after a step, before the next update.
@@ -38,10 +39,10 @@ struct TrainingRecord {
 inline constexpr const char* too_large_to_train =
     "This document cannot be trained, because its numbers are too large to compute with; make them smaller "
     "first.";
-/// The same for a later step, after a number was changed by hand.
+/// The same for a run in which a number was changed by hand.
 inline constexpr const char* too_large_to_continue =
     "Training cannot continue from this step, because its numbers are too large to compute with; make them "
-    "smaller, or go back.";
+    "smaller first.";
 
 /// Why a branch begins.
 enum class BranchCause {

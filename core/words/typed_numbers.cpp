@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 
 #include "core/words/number_format.h"
@@ -106,12 +107,19 @@ Result<double> typed_number(std::string_view text, TypedAs as) {
   return value;
 }
 
+std::string hint_of(const TypedRange& range) {
+  const auto text = [&](double bound) {
+    return range.as == TypedAs::whole_number ? count_text(static_cast<std::int64_t>(bound))
+                                             : format_briefly(bound);
+  };
+  return filled("from <low> to <high>", {{"low", text(range.low)}, {"high", text(range.high)}});
+}
+
 std::string problem_with_typed(const TypedRange& range, std::string_view text) {
   const Result<double> typed = typed_number(text, range.as);
   if (!typed) return typed.error().message;
   if (*typed >= range.low && *typed <= range.high) return {};
-  return filled("Type a number from <low> to <high>.",
-                {{"low", format_briefly(range.low)}, {"high", format_briefly(range.high)}});
+  return filled("Type a number <range>.", {{"range", hint_of(range)}});
 }
 
 double number_typed_for(const TypedRange& range, std::string_view text, double now) {

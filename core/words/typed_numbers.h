@@ -25,6 +25,8 @@ struct TypedRange {
   double high = 1;
   TypedAs as = TypedAs::number;
 };
+/// "from 0 to 10,000".
+std::string hint_of(const TypedRange& range);
 /// What is wrong with a typed text, in one sentence, or nothing: it must be a number in the range.
 std::string problem_with_typed(const TypedRange& range, std::string_view text);
 /// The number that was typed, rounded if a whole one is expected; `now` if something is wrong with it.

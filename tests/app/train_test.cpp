@@ -111,8 +111,11 @@ TEST(Train, WhatCannotBeTrainedIsRefusedInOneSentenceAndNothingIsWritten) {
   expect_refused("greater than 0 and at most 1000, not 0", with({"--learning-rate", "0"}));
   expect_refused("greater than 0 and at most 1000, not 1e+30", with({"--learning-rate", "1e30"}));
   expect_refused("at most 1000, not 1000.00001", with({"--learning-rate", "1000.00001"}));
-  expect_refused("greater than 0 and at most 1000, not 1e-50", with({"--learning-rate", "1e-50"}));
+  expect_refused("A learning rate of 1e-50 is too small to change anything",
+                 with({"--learning-rate", "1e-50"}));
+  expect_refused("too small to change anything", with({"--learning-rate", "1e-40"}));
   expect_refused("--learning-rate takes a number, not \"abc\"", with({"--learning-rate", "abc"}), 2);
+  expect_refused("--steps takes a whole number, not \"1.5\"", with({"--steps", "1.5"}), 2);
   expect_refused("do not depend on W_v", with({"--train", "W_v"}));
   expect_refused("no matrix \"W_z\"", with({"--train", "W_z"}));
   expect_refused("There is no b_q", with({"--train", "b_q"}));

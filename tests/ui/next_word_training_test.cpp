@@ -96,7 +96,8 @@ TEST(NextWordTraining, ARunComesBackWhenTheChangeThatReplacedItIsUndone) {
   EXPECT_NE(state.run.get(), run);
   EXPECT_EQ(state.run->last_step(), 0);
   ASSERT_TRUE(driver.view.notice);
-  EXPECT_NE(driver.view.notice->text.find("Undo brings the last one back"), std::string::npos);
+  EXPECT_NE(driver.view.notice->text.find("Your last one comes back when the document is again as it was."),
+            std::string::npos);
   driver.shortcut(Command::undo);
   driver.settle();
   EXPECT_EQ(state.run.get(), run);
@@ -204,10 +205,15 @@ TEST(NextWordTraining, FeaturesAreLabelledWithTheWordsAndNotWithTheTokens) {
   EXPECT_EQ(state.gradient.plot->numbers().row_labels, next_words_of(state)->words());
 }
 
-TEST(NextWordTraining, ShowsTheWayFromTheSentenceToItsContext) {
+TEST(NextWordTraining, ShowsTheMatricesBetweenTheSentenceAndTheNextWord) {
   LabDriver driver(small_corpus_document());
   open_training(driver);
   TrainingState& state = driver.view.training;
+  // The corpus has these words in another order, and fewer of them.
+  driver.session.commit(edits::set_sentence(driver.session.document(),
+                                            "Zara drinks milk milk milk milk milk milk milk milk milk milk",
+                                            1)
+                            .value());
   for (const MatrixName stage : stages_of_prompt) {
     state.shown_stage = stage;
     driver.settle();

@@ -40,7 +40,8 @@ TEST(RunOfDocument, ARunIsKeptForItsOtherBranchesToo) {
   ASSERT_EQ(run->branches().size(), 2u);
   commit(driver, edits::set_mask(driver.session.document(), Mask::causal));
   EXPECT_NE(&run_of(driver), run);
-  EXPECT_NE(last_notice(driver).find("Undo brings the last one back"), std::string::npos);
+  EXPECT_NE(last_notice(driver).find("Your last one comes back when the document is again as it was."),
+            std::string::npos);
   driver.shortcut(Command::undo);
   driver.settle();
   EXPECT_EQ(&run_of(driver), run);
@@ -64,7 +65,8 @@ TEST(RunOfDocument, SaysHowTheLastRunComesBack) {
   // Where nothing can be learned, no run has begun.
   commit(driver, edits::set_projection(driver.session.document(), Projection::identity, 1));
   EXPECT_FALSE(driver.view.training.run);
-  EXPECT_EQ(last_notice(driver), "Your last run is kept. Undo brings it back.");
+  EXPECT_EQ(last_notice(driver),
+            "Your last run is kept, and comes back when the document is again as it was.");
   driver.shortcut(Command::undo);
   driver.settle();
   EXPECT_EQ(&run_of(driver), run);
@@ -89,6 +91,19 @@ TEST(RunOfDocument, LookingAtAnotherHeadDoesNotChangeTheTrainedOne) {
   EXPECT_EQ(&run_of(driver), run);
 }
 
+TEST(RunOfDocument, ComesBackAlthoughTheHeadThatWasTrainedSinceIsGone) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  click_item(driver, "training.ten");
+  const TrainingRun* run = &run_of(driver);
+  commit(driver, edits::set_n_heads(driver.session.document(), 2, 1));
+  click_item(driver, "training.head.more");
+  EXPECT_EQ(driver.view.training.trained_head, 1);
+  driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_EQ(&run_of(driver), run);
+}
+
 TEST(RunOfDocument, ANewHeadIsTrainedLikeTheFirst) {
   LabDriver driver(preset("words"));
   open_training(driver);
@@ -108,6 +123,8 @@ TEST(RunOfDocument, ARandomStartDrawsWhatTheNewObjectiveTrains) {
   open_training(driver);
   click_item(driver, "training.random");
   ASSERT_TRUE(driver.view.training.random_start);
+  // Next words are not learned from the sentence, so this is still the document of the run.
+  commit(driver, edits::set_sentence(driver.session.document(), "Zara will sip", 1));
   learn(driver, Learned::attention);
   const Model& given = driver.session.model();
   const Model& model = run_of(driver).objective().model();

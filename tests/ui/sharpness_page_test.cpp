@@ -135,7 +135,7 @@ TEST(Slider, KeepsToItsSnapsAndReadsNumbersAsTheyAreWritten) {
   EXPECT_EQ(value_at(spec, 2, 0.02), 4096);
   EXPECT_EQ(number_typed_for(spec.typed(), "1,024", 7), 1024);
   EXPECT_EQ(number_typed_for(spec.typed(), "99999", 7), 7);
-  EXPECT_EQ(problem_with_typed(spec.typed(), "99999"), "Type a number from 1 to 4096.");
+  EXPECT_EQ(problem_with_typed(spec.typed(), "99999"), "Type a number from 1 to 4,096.");
   EXPECT_EQ(problem_with_typed(spec.typed(), "4096"), "");
   EXPECT_EQ(number_typed_for(spec.typed(), "many", 7), 7);
 }

@@ -97,7 +97,6 @@ class ControlBar {
   std::vector<Control> controls() const {
     const Model& model = session_.model();
     const bool is_trainable = model.options.projection == Projection::trainable;
-    const bool has_all = entry_of(view_.workspace).shows_all_options;
     std::vector<Control> all;
     const auto add_choice = [&](Importance importance, const std::string& label, const std::string& widest,
                                 Draw function) {
@@ -118,10 +117,8 @@ class ControlBar {
                &ControlBar::scale);
     add_choice(Importance::mask, "mask", "causal", &ControlBar::mask);
     add_choice(Importance::temperature, "temperature", "0.0000", &ControlBar::temperature);
-    if (has_all || model.has_positions())
-      add_choice(Importance::positions, "positions", "sinusoidal", &ControlBar::positions);
-    if (has_all || model.has_dropout())
-      add_choice(Importance::dropout, "dropout", "p = 0.00", &ControlBar::dropout);
+    add_choice(Importance::positions, "positions", "sinusoidal", &ControlBar::positions);
+    add_choice(Importance::dropout, "dropout", "p = 0.00", &ControlBar::dropout);
     const std::string widest_extent = std::to_string(limits::d_model);
     add_number(Importance::d_model, "d_{model}", widest_extent, &ControlBar::d_model);
     if (is_trainable) {
@@ -446,14 +443,12 @@ class ControlBar {
     }
   }
   void zoom(const Rect& rect) {
-    constexpr Index step = 10;  // percent
-    const Index percent = static_cast<Index>(std::lround(view_.pipeline.zoom * 100));
-    Index tens = percent / step;
+    Index percent = static_cast<Index>(std::lround(view_.pipeline.zoom * 100));
     if (controls_.number(
-            rect, "zoom", "zoom", tens, 5, 40,
+            rect, "zoom", "zoom", percent, 50, 400,
             "Size of the matrices (also Ctrl and the mouse wheel). View → Fit to window shows everything.",
-            std::to_string(percent) + "%")) {
-      view_.pipeline.zoom = static_cast<float>(tens * step) / 100;
+            std::to_string(percent) + "%", 10)) {
+      view_.pipeline.zoom = static_cast<float>(percent) / 100;
     }
   }
 

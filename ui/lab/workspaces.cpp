@@ -31,7 +31,6 @@ constexpr std::array workspace_table = {
         .presenter_keys = keys_of_stages,
         .exported = exported_from_pipeline,
         .needs_whole_window = steps_need_whole_window,
-        .shows_all_options = true,
     },
     WorkspaceEntry{
         .id = Workspace::figures,
@@ -46,7 +45,6 @@ constexpr std::array workspace_table = {
         .step = step_in_figure,
         .presenter_keys = keys_of_stages,
         .exported = exported_figure,
-        .shows_all_options = true,
     },
     WorkspaceEntry{
         .id = Workspace::laboratory,

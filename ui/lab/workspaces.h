@@ -57,7 +57,6 @@ struct WorkspaceEntry {
   Result<Exportable> (*exported)(const ViewState& view) = plot_pointed_at;
   /// Whether the workspace needs the control bar's space in a window of this size. Null: never.
   bool (*needs_whole_window)(const ViewState& view, Point window) = nullptr;
-  bool shows_all_options = false;  ///< in the control bar, those that are turned off too
 };
 
 /// In the order of `Workspace`.

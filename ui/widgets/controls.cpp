@@ -185,7 +185,8 @@ int Controls::choice(const Rect& rect, const char* name, const std::string& labe
 }
 
 bool Controls::number(const Rect& rect, const char* name, const std::string& label, std::ptrdiff_t& number,
-                      std::ptrdiff_t low, std::ptrdiff_t high, const char* text, const std::string& shown) {
+                      std::ptrdiff_t low, std::ptrdiff_t high, const char* text, const std::string& shown,
+                      std::ptrdiff_t step) {
   context_.items.add(name, rect);
   ImGui::PushID(name);
   const std::ptrdiff_t before = number;
@@ -206,24 +207,26 @@ bool Controls::number(const Rect& rect, const char* name, const std::string& lab
   painter_.text({minus.x - sizes_.body * 0.1f, y}, shown.empty() ? std::to_string(number) : shown,
                 theme_.text, sizes_.body, FontWeight::medium, HorizontalAnchor::right);
 
-  const auto step = [&](const Rect& side_rect, const char* sign, const char* suffix, std::ptrdiff_t by) {
-    const bool is_possible = number + by >= low && number + by <= high;
+  const auto side_button = [&](const Rect& side_rect, const char* sign, const char* suffix, ImGuiKey key,
+                               std::ptrdiff_t next) {
+    const bool is_possible = next >= low && next <= high;
     context_.items.add(std::string(name) + suffix, side_rect);
     const bool is_clicked = click_area(suffix, side_rect);
-    const bool is_key_down = has_keys && is_key_pressed(by < 0 ? ImGuiKey_LeftArrow : ImGuiKey_RightArrow);
-    if ((is_clicked || is_key_down) && is_possible) number += by;
+    const bool is_key_down = has_keys && is_key_pressed(key);
+    if ((is_clicked || is_key_down) && is_possible) number = next;
     if (ImGui::IsItemHovered() && is_possible) painter_.fill(side_rect.expanded(-3), theme_.accent_ground, 5);
     painter_.text(side_rect.centre(), sign, is_possible ? theme_.text : theme_.line, sizes_.body,
                   FontWeight::medium, HorizontalAnchor::centre);
   };
-  step(minus, "−", ".less", -1);
-  step(plus, "+", ".more", 1);
+  // To the next multiple of the step.
+  side_button(minus, "−", ".less", ImGuiKey_LeftArrow, ((number + step - 1) / step - 1) * step);
+  side_button(plus, "+", ".more", ImGuiKey_RightArrow, (number / step + 1) * step);
 
   const TypedRange range{static_cast<double>(low), static_cast<double>(high), TypedAs::whole_number};
   const TypedPopup popup{
       .id = "##typed",
       .name = std::string(name) + ".field",
-      .hint = filled("from <low> to <high>", {{"low", low}, {"high", high}}),
+      .hint = hint_of(range),
       .problem = [&range](const std::string& typed) { return problem_with_typed(range, typed); }};
   if (const auto typed = typed_popup(context_, rect, popup, std::to_string(number)))
     number = static_cast<std::ptrdiff_t>(number_typed_for(range, *typed, static_cast<double>(number)));

@@ -57,7 +57,8 @@ class Controls {
 
   /// A whole number with − and + buttons; a double click types it. Returns true if `number` changed.
   bool number(const Rect& rect, const char* name, const std::string& label, std::ptrdiff_t& number,
-              std::ptrdiff_t low, std::ptrdiff_t high, const char* tip, const std::string& shown = {});
+              std::ptrdiff_t low, std::ptrdiff_t high, const char* tip, const std::string& shown = {},
+              std::ptrdiff_t step = 1);
 
   /// A button with one word or sign.
   bool button(const Rect& rect, const char* name, const std::string& label, bool is_enabled, const char* tip);

@@ -113,8 +113,7 @@ bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, co
   const TypedPopup popup{
       .id = "##typed",
       .name = std::string(spec.name) + ".field",
-      .hint = filled("from <low> to <high>",
-                     {{"low", format_briefly(spec.low)}, {"high", format_briefly(spec.high)}}),
+      .hint = hint_of(spec.typed()),
       .problem = [&spec](const std::string& text) { return problem_with_typed(spec.typed(), text); }};
   if (const auto typed = typed_popup(context, rect, popup, field_text(spec, value)))
     value = number_typed_for(spec.typed(), *typed, value);

@@ -139,15 +139,14 @@ void CellInput::draw_field() {
   }
   const Rect place = in_window(panel, panel.cells->rect_of(state_.field->cell));
   if (opens_field_) ImGui::OpenPopup("##number");
-  const TypedPopup popup{
-      .id = "##number",
-      .name = "training.field",
-      .hint = is_of_target ? "A number from 0 to 1" : "A number",
-      .problem = [is_of_target](const std::string& text) -> std::string {
-        const Result<Scalar> number = parse_number(text);
-        if (!number) return number.error().message;
-        return !is_of_target || (*number >= 0 && *number <= 1) ? std::string() : "Type a number from 0 to 1.";
-      }};
+  const TypedPopup popup{.id = "##number",
+                         .name = "training.field",
+                         .hint = is_of_target ? "A number from 0 to 1" : "A number",
+                         .problem = [is_of_target](const std::string& text) -> std::string {
+                           if (is_of_target) return problem_with_typed(TypedRange{}, text);
+                           const Result<Scalar> number = parse_number(text);
+                           return number ? std::string() : number.error().message;
+                         }};
   const std::string present = format_exactly(static_cast<float>(number_at(is_of_target, state_.field->cell)));
   if (const auto typed = typed_popup(view_, place, popup, present)) {
     if (const Result<Scalar> number = parse_number(*typed)) {

@@ -102,11 +102,12 @@ PlotPointer prompt_attention_plot(const Prompt& prompt, Index head, std::int64_t
 
 }  // namespace
 
-PlotPointer prompt_plot(const Document& document, const NextWordObjective& objective, const Prompt& prompt,
-                        const MatrixRef& stage, std::int64_t step, int decimals) {
+PlotPointer prompt_plot(const Document& document, const Prompt& prompt, const MatrixRef& stage,
+                        std::int64_t step, int decimals) {
   if (stage.name == MatrixName::weights) return prompt_attention_plot(prompt, stage.head, step, decimals);
+  const MatrixView numbers = matrix_view(prompt.now.model, prompt.now.trace, stage);
   const std::string name = as_markup(name_with_head(prompt.now.model, stage));
-  return signed_plot(document, objective, stage, matrix_view(prompt.now.model, prompt.now.trace, stage),
+  return signed_plot({prompt.tokens, labels_of_columns(document, stage.name, numbers.cols())}, numbers,
                      "prompt-stage",
                      filled("<matrix> at step <step>", {{"matrix", name}, {"step", count_text(step)}}),
                      filled("<matrix> of the prompt.", {{"matrix", to_string(stage.name)}}),

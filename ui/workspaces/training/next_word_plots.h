@@ -26,13 +26,13 @@ struct Prompt {
 /// The probabilities of all words that end a sentence, after the other words of each sentence.
 PlotPointer last_words_plot(const NextWordObjective& objective, const Corpus& corpus, const char* stem,
                             std::string title, int decimals);
-/// The matrices on the way from the prompt to its context vectors, in order of computation.
+/// The matrices between a prompt and its context vectors, in order of computation.
 inline constexpr std::array stages_of_prompt = {
     MatrixName::X,       MatrixName::Q,           MatrixName::K,      MatrixName::V,
     MatrixName::weights, MatrixName::head_output, MatrixName::context};
 /// One of them at the present step; `head` counts for those of which each head has one.
-PlotPointer prompt_plot(const Document& document, const NextWordObjective& objective, const Prompt& prompt,
-                        const MatrixRef& stage, std::int64_t step, int decimals);
+PlotPointer prompt_plot(const Document& document, const Prompt& prompt, const MatrixRef& stage,
+                        std::int64_t step, int decimals);
 /// The attention of the prompt's last token in runs with different seeds, in one head.
 PlotPointer seeds_plot(const SeedComparison& seeds, Index head, const std::vector<std::string>& tokens,
                        int decimals);

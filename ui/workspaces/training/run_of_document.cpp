@@ -191,7 +191,7 @@ Result<Document> starting_document(const Document& document, const TrainingState
                            random_start->seed);
 }
 
-void start_run(const Session& session, TrainingState& state, const std::optional<RandomStart>& random_start) {
+void start_run(const Session& session, TrainingState& state, std::optional<RandomStart> random_start) {
   const Document& document = session.document();
   const FormerRun former{state.run ? state.run->objective().model().n_heads() : 0, has_tied_output(state)};
   keep_settings(state);
@@ -264,15 +264,17 @@ std::string words_about_replaced_run(Cause cause, bool has_new_run) {
       return has_new_run ? "A new run has begun. Your last one comes back if you switch back."
                          : "Your last run is kept, and comes back if you switch back.";
     case Cause::document:
-      return has_new_run ? "Your document has changed, so a new run has begun. Undo brings the last one back."
-                         : "Your last run is kept. Undo brings it back.";
+      return has_new_run
+                 ? "Your document has changed, so a new run has begun. Your last one comes back when the "
+                   "document is again as it was."
+                 : "Your last run is kept, and comes back when the document is again as it was.";
     case Cause::opening: return has_new_run ? "A new run has begun with the document that you opened." : "";
   }
   return {};
 }
 
 /// The present run does not fit the document or the choices any more.
-std::string change_run(const Session& session, TrainingState& state, bool is_same_document) {
+std::string change_run(const Session& session, TrainingState& state) {
   if (can_return(session, state)) {
     return_to_run_before(session, state);
     return "Your last run is back, with all of its steps.";
@@ -282,11 +284,7 @@ std::string change_run(const Session& session, TrainingState& state, bool is_sam
   const Cause cause = is_document_of_run                 ? Cause::choices
                       : state.opened != session.opened() ? Cause::opening
                                                          : Cause::document;
-  if (state.random_start && state.run && is_same_document) {
-    start_from_random(session, state);
-  } else {
-    start_from_document(session, state);
-  }
+  start_run(session, state, is_document_of_run ? state.random_start : std::nullopt);
   return is_replaced ? words_about_replaced_run(cause, state.run != nullptr) : std::string();
 }
 
@@ -328,13 +326,14 @@ std::string follow_document(const Session& session, TrainingState& state) {
   state.revision = session.revision();
   const Document& document = session.document();
   if (state.opened != session.opened()) state.learned.reset();  // chosen for another document
+  keep_heads_in(document.model, state);
   const Learned learned = learned_of(document, state);
   const bool is_known = belongs_to(state.known, document, learned);
   const bool is_same = state.run && learns_what_is_chosen(*state.run, learned, state) &&
                        (is_known || has_numbers_of(document, state));
   std::string news;
   if (!is_same)
-    news = change_run(session, state, is_known);
+    news = change_run(session, state);
   else if (!is_known)
     state.known.push_back(document);
   state.opened = session.opened();

@@ -1,6 +1,7 @@
 #include "ui/workspaces/training/training_page.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -242,9 +243,8 @@ class TrainingPage {
     } else if (has_seeds) {
       state_.prompt.plot = seeds_plot(*state_.seeds, state_.shown_head, state_.tokens_of_seeds, decimals);
     } else {
-      state_.prompt.plot = state_.asked ? prompt_plot(document, *next_words_, *state_.asked, shown_stage(),
-                                                      run_.step(), decimals)
-                                        : nullptr;
+      state_.prompt.plot =
+          state_.asked ? prompt_plot(document, *state_.asked, shown_stage(), run_.step(), decimals) : nullptr;
     }
     state_.logits.plot =
         state_.asked ? logits_plot(document, *next_words_, *state_.asked, decimals) : nullptr;
@@ -334,8 +334,10 @@ class TrainingPage {
     choices.push_back({"paths of q and k", paths_explanation});
     if (state_.compares_seeds) present = seeds;
     if (state_.paths.is_shown) present = seeds + 1;
-    const int chosen = chip(Card::prompt, "training.seeds", "show", choices[present].label, choices,
-                            "The way of your sentence through the model, or its attention in other runs.");
+    const int chosen =
+        chip(Card::prompt, "training.seeds", "show", choices[present].label, choices,
+             "What is shown of your sentence: a matrix of this run, its attention in ten other runs, or the "
+             "paths of its queries and keys.");
     if (chosen < 0) return;
     const auto index = static_cast<std::size_t>(chosen);
     state_.compares_seeds = index == seeds;
@@ -343,7 +345,7 @@ class TrainingPage {
     if (index < seeds) state_.shown_stage = stages_of_prompt[index];
   }
 
-  /// The matrix on the way of the prompt that is shown.
+  /// The matrix of the prompt that is shown.
   MatrixRef shown_stage() const {
     return {state_.shown_stage, is_per_head(state_.shown_stage) ? state_.shown_head : 0};
   }
@@ -356,10 +358,13 @@ class TrainingPage {
       case MatrixName::V: return "its values";
       case MatrixName::weights: return "how each query weights the keys";
       case MatrixName::head_output: return "the weighted sum of the values";
-      default:
+      case MatrixName::context:
         return run_.objective().model().has_output_projection() ? "the outputs of all heads times W_o"
                                                                 : "the outputs of all heads, side by side";
+      default: break;
     }
+    assert(false);
+    return {};
   }
 
   /// How many of the compared runs are finished; −1: they are not compared.

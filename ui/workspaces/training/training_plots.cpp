@@ -36,6 +36,18 @@ PlotPointer attention_plot(const Document& document, Matrix numbers, const char*
   return heatmap_plot(owned, stem, std::move(description));
 }
 
+/// The labels of one of its parameters.
+HeatmapLabels labels_of(const Document& document, const TrainingObjective& objective,
+                        const MatrixRef& matrix) {
+  const MatrixView numbers = objective.values(matrix);
+  HeatmapLabels labels;
+  for (Index row = 0; row < numbers.rows(); ++row)
+    labels.rows.push_back(row_label(objective, document, matrix.name, row));
+  for (Index column = 0; column < numbers.cols(); ++column)
+    labels.columns.push_back(column_label(objective, document, matrix.name, column));
+  return labels;
+}
+
 // ---- The curve.
 
 /// What the curve needs of a run, which goes on after the plot was made.
@@ -227,14 +239,11 @@ std::string title_of_weights(const Model& model, Index head, std::int64_t step) 
                 {{"head", head + 1}, {"step", count_text(step)}});
 }
 
-PlotPointer signed_plot(const Document& document, const TrainingObjective& objective, const MatrixRef& matrix,
-                        Matrix numbers, const char* stem, std::string title, std::string description,
-                        std::string legend, int decimals) {
+PlotPointer signed_plot(HeatmapLabels labels, Matrix numbers, const char* stem, std::string title,
+                        std::string description, std::string legend, int decimals) {
   const auto owned = std::make_shared<ComparedHeatmap>(std::move(numbers));
-  for (Index row = 0; row < owned->numbers.rows(); ++row)
-    owned->spec.row_labels.push_back(row_label(objective, document, matrix.name, row));
-  for (Index column = 0; column < owned->numbers.cols(); ++column)
-    owned->spec.column_labels.push_back(column_label(objective, document, matrix.name, column));
+  owned->spec.row_labels = std::move(labels.rows);
+  owned->spec.column_labels = std::move(labels.columns);
   owned->spec.title = std::move(title);
   const double limit = round_up_nicely(range_of(owned->spec.values, false).magnitude());
   owned->spec.map = ColourMap::puor;
@@ -263,7 +272,7 @@ PlotPointer trained_matrix_plot(const Document& document, const TrainingRun& run
                                 int decimals) {
   const TrainingObjective& objective = run.objective();
   const std::string name = display_name(matrix.name);
-  return signed_plot(document, objective, matrix, objective.values(matrix), "trained-matrix",
+  return signed_plot(labels_of(document, objective, matrix), objective.values(matrix), "trained-matrix",
                      filled("<matrix> at step <step>", {{"matrix", name}, {"step", count_text(run.step())}}),
                      filled("<matrix> at step <step> of a training run.",
                             {{"matrix", to_string(matrix.name)}, {"step", run.step()}}),
@@ -274,7 +283,7 @@ PlotPointer gradient_plot(const Document& document, const TrainingRun& run, cons
                           int decimals) {
   const std::string name = display_name(matrix.name);
   return signed_plot(
-      document, run.objective(), matrix, run.objective().gradient(matrix), "training-gradient",
+      labels_of(document, run.objective(), matrix), run.objective().gradient(matrix), "training-gradient",
       filled("∂L ÷ ∂<matrix> at step <step>", {{"matrix", name}, {"step", count_text(run.step())}}),
       filled("The gradient of the loss with respect to <matrix> at step <step>.",
              {{"matrix", to_string(matrix.name)}, {"step", run.step()}}),

@@ -74,10 +74,14 @@ PlotPointer trained_weights_plot(const Document& document, const TrainingRun& ru
 /// One matrix at the present step.
 PlotPointer trained_matrix_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
                                 int decimals);
-/// Numbers that may be negative, with the labels that rows and columns of `matrix` have in this objective.
-PlotPointer signed_plot(const Document& document, const TrainingObjective& objective, const MatrixRef& matrix,
-                        Matrix numbers, const char* stem, std::string title, std::string description,
-                        std::string legend, int decimals);
+/// The labels of a heatmap, one for each row and each column.
+struct HeatmapLabels {
+  std::vector<std::string> rows;
+  std::vector<std::string> columns;
+};
+/// Numbers that may be negative.
+PlotPointer signed_plot(HeatmapLabels labels, Matrix numbers, const char* stem, std::string title,
+                        std::string description, std::string legend, int decimals);
 /// Its gradient.
 PlotPointer gradient_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
                           int decimals);

@@ -136,8 +136,8 @@ std::string sentence_about_prompt(const TrainingState& state) {
   if (!state.compares_seeds || !state.seeds) {
     return state.shown_stage == MatrixName::weights
                ? "The attention of your sentence. The last row determines the next word."
-               : "On the way from your sentence to the next word, which the last row of the context "
-                 "determines.";
+               : "One of the matrices between your sentence and the next word. The last row of the context "
+                 "determines that word.";
   }
   const std::vector<SeedResult>& results = state.seeds->results();
   if (!state.seeds->is_finished()) {
