@@ -88,6 +88,25 @@ Stage stage_of(StepKind kind) {
   return step_row(kind).stage;
 }
 
+const char* tick_name(Stage stage) {
+  switch (stage) {
+    case Stage::embeddings:
+    case Stage::concatenated:
+    case Stage::contexts: return "";
+    case Stage::positions: return "Position";
+    case Stage::queries: return "Query";
+    case Stage::keys: return "Keys";
+    case Stage::values: return "Values";
+    case Stage::scores: return "Scores";
+    case Stage::scaled_scores: return "Scale";
+    case Stage::masked_scores: return "Mask";
+    case Stage::weights: return "Softmax";
+    case Stage::dropped_weights: return "Dropout";
+    case Stage::head_outputs: return "Context";
+  }
+  return "";
+}
+
 bool has_score_terms(const Model& model) {
   return model.d_k() > 1 && model.d_k() <= most_terms && model.n_tokens() <= most_keys_in_terms;
 }

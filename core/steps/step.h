@@ -17,7 +17,7 @@ enum class StepKind {
   query_entry,      ///< Q[i,c] at once, if it has too many terms
   query,            ///< row i of Q at once, if it has too many columns or is a copy of X
   key,              ///< row j of K at once
-  score_term,       ///< one product Q[i,t] · K[j,t], added to scores[i,j] so far
+  score_term,       ///< one product Q[i,t] · K[j,t] of scores[i,j]
   score,            ///< scores[i,j], the sum of the products
   scaled_score,     ///< scores[i,j] ÷ divisor
   mask,             ///< row i: scores of later keys become −∞
@@ -77,6 +77,8 @@ enum class Stage {
 };
 
 Stage stage_of(StepKind kind);
+/// "Keys", "Softmax"; empty for stages that need no name of their own on a track of all steps.
+const char* tick_name(Stage stage);
 
 /// Whether the step covers all tokens at once.
 constexpr bool is_of_all_tokens(StepKind kind) {

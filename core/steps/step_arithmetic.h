@@ -108,7 +108,13 @@ class StepArithmetic {
 
   void score_term() {
     const Explanation e = explained(MatrixName::scores, step_.token, step_.key);
-    add_term(e, MatrixName::scores, step_.token, step_.key, false);
+    const Term term = shown(e.terms[static_cast<std::size_t>(step_.term)]);
+    numbers_.terms = {term};
+    numbers_.is_partial = true;
+    use(term.left);
+    use(term.right);
+    // Only the product, since a later step asks for the sum.
+    make(MatrixName::scores, step_.token, step_.key, term.product);
   }
 
   void score() {
@@ -239,6 +245,7 @@ class StepArithmetic {
   }
 
   /// Adds one term of a dot product; `is_last` completes the cell.
+  /// One product, added to the sum so far.
   void add_term(const Explanation& e, MatrixName name, Index row, Index column, bool is_last) {
     const Term& term = e.terms[static_cast<std::size_t>(step_.term)];
     numbers_.terms = {shown(term)};

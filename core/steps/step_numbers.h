@@ -27,9 +27,9 @@ struct StepNumbers {
   std::vector<Place> results;   ///< results, to be framed
 
   /// The cells that the step computes or continues, in order, and their numbers. While is_partial, a number
-  /// is an intermediate one: a running sum, or an exponential that is not yet a weight. The step that
-  /// completes a cell has the number of the trace. Without cells (row_maximum, exponential_sum) there is one
-  /// number. Both are empty for all tokens at once, where `results` names whole matrices.
+  /// is an intermediate one: a running sum, a product, or an exponential that is not yet a weight. The step
+  /// that completes a cell has the number of the trace. Without cells (row_maximum, exponential_sum) there is
+  /// one number. Both are empty for all tokens at once, where `results` names whole matrices.
   std::vector<CellRef> cells;
   std::vector<Scalar> values;
   bool is_partial = false;

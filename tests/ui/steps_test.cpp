@@ -23,6 +23,12 @@ LabDriver& opened(LabDriver& driver) {
   return driver;
 }
 
+/// Where controls and words of the steps are: the bar or the column beside the pipeline.
+bool is_in_bar_or_column(LabDriver& driver, const Rect& rect) {
+  return is_inside(rect, driver.item("steps")) ||
+         (driver.has_item("side") && is_inside(rect, driver.item("side")));
+}
+
 /// Goes to the first step of this kind.
 void go_to(LabDriver& driver, StepKind kind) {
   for (std::size_t at = 0; at < player(driver).steps.size(); ++at) {
@@ -413,7 +419,7 @@ TEST(PredictFirst, QuestionsStandInsideTheBarAtEverySize) {
         }
         EXPECT_GE(parts.size(), 4u);
         for (std::size_t i = 0; i < parts.size(); ++i) {
-          EXPECT_TRUE(is_inside(parts[i].second, driver.item("steps"))) << parts[i].first;
+          EXPECT_TRUE(is_in_bar_or_column(driver, parts[i].second)) << parts[i].first;
           for (std::size_t j = 0; j < i; ++j)
             EXPECT_FALSE(overlap(parts[i].second, parts[j].second))
                 << parts[i].first << " " << parts[j].first;
@@ -557,7 +563,8 @@ TEST(Steps, TheBarStandsInsideTheWindowWithEveryPresetAndSize) {
         parts.emplace_back(name, driver.item(name));
       }
       for (std::size_t i = 0; i < parts.size(); ++i) {
-        EXPECT_TRUE(is_inside(parts[i].second, bar)) << parts[i].first << to_text(parts[i].second);
+        EXPECT_TRUE(is_in_bar_or_column(driver, parts[i].second))
+            << parts[i].first << to_text(parts[i].second);
         for (std::size_t j = 0; j < i; ++j) {
           EXPECT_FALSE(overlap(parts[i].second, parts[j].second)) << parts[i].first << ", " << parts[j].first;
         }
@@ -580,10 +587,71 @@ TEST(Steps, WithLargeTextInASmallWindowTheyHaveAllOfIt) {
     EXPECT_FALSE(overlap(driver.item("steps.last"), driver.item("steps.token")));
     predict(driver, StepKind::accumulation);
     const Rect field = driver.item("steps.guess");
-    EXPECT_TRUE(is_inside(driver.item("steps.equation"), bar));
+    EXPECT_TRUE(is_in_bar_or_column(driver, driver.item("steps.equation")));
     EXPECT_FALSE(overlap(driver.item("steps.equation"), field));
     EXPECT_FALSE(overlap(driver.item("steps.reveal"), driver.item("steps.predict")));
   }
+}
+
+TEST(Steps, TheColumnExplainsTheStepUntilANumberIsSelected) {
+  for (const auto& [width, height] : {std::pair{1024.0f, 768.0f}, {1920.0f, 1080.0f}}) {
+    LabDriver driver(preset("journey"), width, height);
+    opened(driver);
+    go_to(driver, StepKind::value);
+    EXPECT_TRUE(is_inside(driver.item("steps.equation"), driver.item("side")));
+    EXPECT_LT(driver.item("steps").height, 60) << "one row";
+    driver.click(driver.item("V[0,1]").centre());
+    driver.settle();
+    ASSERT_TRUE(driver.view.selected);
+    EXPECT_TRUE(driver.has_item("inspector.pinned"));
+    driver.key(ImGuiKey_RightArrow);
+    driver.settle();
+    EXPECT_TRUE(driver.has_item("steps.equation")) << "the next step is explained, whatever is selected";
+    driver.key(ImGuiKey_Escape);
+    driver.settle();
+    EXPECT_FALSE(driver.has_item("inspector.pinned"));
+    EXPECT_TRUE(player(driver).is_open);
+  }
+}
+
+TEST(Steps, NamesOnTheTrackGoToTheirStage) {
+  for (const float width : {1024.0f, 1280.0f, 1920.0f}) {
+    LabDriver driver(preset("journey"), width, width * 0.6f);
+    opened(driver);
+    std::vector<Rect> names;
+    for (const TransportMark& mark : player(driver).stage_starts) {
+      const std::string item = "steps.track." + std::to_string(mark.at);
+      if (!driver.has_item(item)) continue;
+      for (const Rect& other : names) EXPECT_FALSE(overlap(driver.item(item), other)) << mark.name;
+      names.push_back(driver.item(item));
+      EXPECT_TRUE(is_inside(names.back(), driver.item("steps.track"))) << mark.name;
+      driver.click(names.back().centre());
+      driver.settle();
+      EXPECT_EQ(player(driver).at, mark.at) << mark.name;
+    }
+    EXPECT_GE(names.size(), 6u) << "Query, Keys, Scores, Softmax, Values and Context at " << width;
+  }
+}
+
+TEST(Steps, ThePartialScoreInTheCellIsTheProductThatTheStepShows) {
+  LabDriver driver(preset("journey"));
+  opened(driver);
+  go_to(driver, StepKind::score_term);
+  step_by(driver.view.steps, 1);
+  driver.settle();
+  const StepNumbers& numbers = player(driver).numbers;
+  ASSERT_EQ(numbers.held.size(), 1u);
+  EXPECT_EQ(numbers.held.front().value, numbers.terms.front().product);
+}
+
+TEST(PredictFirst, EnterInAnEmptyFieldReveals) {
+  LabDriver driver(preset("journey"));
+  predict_scaled_score(driver);
+  driver.click(driver.item("steps.guess").centre());
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_FALSE(player(driver).is_covered());
+  EXPECT_EQ(player(driver).predictions.guesses, 0) << "it does not count";
 }
 
 TEST(Steps, AWorkspaceThatScrollsFollowsThem) {

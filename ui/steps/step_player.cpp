@@ -17,11 +17,12 @@ namespace {
 constexpr double fade_seconds = 0.28;
 
 /// The first step of each stage; when stepping key by key, stages occur several times.
-std::vector<std::size_t> starts_of_stages(const std::vector<Step>& steps) {
-  std::vector<std::size_t> starts;
+std::vector<TransportMark> starts_of_stages(const std::vector<Step>& steps) {
+  std::vector<TransportMark> starts;
   std::set<Stage> seen;
   for (std::size_t at = 0; at < steps.size(); ++at) {
-    if (seen.insert(stage_of(steps[at].kind)).second && at > 0) starts.push_back(at);
+    const Stage stage = stage_of(steps[at].kind);
+    if (seen.insert(stage).second && at > 0) starts.push_back({at, tick_name(stage)});
   }
   return starts;
 }
@@ -38,6 +39,7 @@ void enter(StepPlayer& player, std::size_t at) {
   player.predictions.guess.fill('\0');
   player.predictions.problem.clear();
   player.predictions.wants_focus = true;
+  player.is_new = true;
 }
 
 /// Switches to another list of steps, at the corresponding step.
@@ -244,6 +246,7 @@ void reveal(StepPlayer& player) {
 void update_steps(const Session& session, ViewState& view) {
   if (!view.steps.is_open) return;
   update_list(session, view);
+  if (std::exchange(view.steps.is_new, false)) view.steps.selected_then = view.selected;
   if (view.steps.predictions.is_on) keep_answers_of_this_document(session, view);
   play(view);
   update_numbers(session, view);
@@ -255,6 +258,10 @@ float step_progress(const ViewState& view) {
   const float share = static_cast<float>((ImGui::GetTime() - view.steps.since) / fade_seconds);
   const float t = std::clamp(share, 0.0f, 1.0f);
   return t * t * (3 - 2 * t);
+}
+
+bool explains_step(const ViewState& view) {
+  return view.steps.is_open && (!view.selected || view.selected == view.steps.selected_then);
 }
 
 bool is_covered(const StepPlayer& player, const CellRef& cell) {

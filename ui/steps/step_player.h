@@ -13,6 +13,7 @@
 #include "core/steps/prediction.h"
 #include "core/steps/question.h"
 #include "core/steps/step_numbers.h"
+#include "ui/widgets/transport.h"
 
 namespace attention_lab {
 
@@ -51,8 +52,8 @@ struct StepPlayer {
 
   // Derived by update_steps.
   std::vector<Step> steps;
-  std::vector<std::size_t> stage_starts;  // first steps of all stages but the first
-  StepCompletions completions;            // when each number is finished
+  std::vector<TransportMark> stage_starts;  // first steps of all stages but the first
+  StepCompletions completions;              // when each number is finished
   StepNumbers numbers;
   StepContent content;
   std::optional<Question> question;      // about the current step
@@ -60,6 +61,9 @@ struct StepPlayer {
   std::vector<Place> lit_before;         // of the previous step, for fading
   bool scrolls_into_view = false;        // makes the pipeline scroll to the current step
   double since = 0;                      // ImGui time at which the current step began
+  std::optional<CellRef> selected_then;  // when the current step began
+  bool is_new = false;                   // the current step has begun in this frame
+  bool fills_column = false;             // leaves no room for the inspector below it
 
   struct Key {
     std::uint64_t revision = ~std::uint64_t{0};
@@ -131,6 +135,10 @@ void update_steps(const Session& session, ViewState& view);
 
 /// The progress of the highlighting: 0 when a step begins, 1 when everything is lit.
 float step_progress(const ViewState& view);
+
+/// Whether the column beside the pipeline explains the step, and not a number that was selected since the
+/// step began.
+bool explains_step(const ViewState& view);
 
 /// Whether Predict first hides this number because it comes later or waits for a guess.
 bool is_covered(const StepPlayer& player, const CellRef& cell);

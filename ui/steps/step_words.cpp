@@ -1,14 +1,15 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <utility>
+#include <optional>
 
 #include "core/steps/question.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "ui/steps/step_answers.h"
 #include "ui/steps/steps_bar.h"
-#include "ui/widgets/controls.h"
-#include "ui/widgets/imgui_compat.h"
-#include "ui/widgets/text_field.h"
+#include "ui/widgets/paragraph.h"
+#include "ui/widgets/scroll_area.h"
 
 namespace attention_lab {
 namespace {
@@ -16,20 +17,34 @@ namespace {
 constexpr float smallest_share = 0.7f;  // of its size: an equation shrinks no further before it is cut
 // In multiples of the text size.
 constexpr float roomy_height = 5.7f;  // from this height on, the formula has its own line
-constexpr float reveal_button = 5.2f;
-constexpr float longest_answer = 7;
+constexpr std::array equation_sizes = {2.8f, 2.2f, 1.65f, 1.2f};
+constexpr float least_inspector = 16;  // height below the step
 
-constexpr Index most_buttons = 8;  // for the answers; if there are more, the answer is typed
+/// After a question, the reason for its answer; otherwise the purpose of the step. Never gives the answer
+/// away.
+std::string sentence_here(const Session& session, const ViewState& view) {
+  const StepPlayer& player = view.steps;
+  if (player.is_covered()) {
+    return player.numbers.values.size() > 1 ? "Work out the first of these numbers, then type it."
+                                            : "Work it out from the numbers above, then type it.";
+  }
+  const bool was_asked = player.predictions.is_on && player.question && !player.shows_all_tokens;
+  return was_asked
+             ? explanation_in_words(session, view.shown_head, *player.question, view.preferences.decimals)
+             : player.content.sentence;
+}
 
-class StepWords {
+/// In a strip below the pipeline: each part has one line, and is made smaller if it does not fit.
+class StepStrip {
  public:
-  StepWords(const Session& session, ViewState& view, const Painter& painter, const Rect& area)
+  StepStrip(const Session& session, ViewState& view, const Painter& painter, const Rect& area)
       : session_(session),
         view_(view),
         player_(view.steps),
         theme_(view.theme()),
         sizes_(view.sizes()),
         painter_(painter),
+        answers_(session, view, painter),
         area_(area) {}
 
   void draw() {
@@ -68,7 +83,8 @@ class StepWords {
     draw_equation({area_.x, y}, room, line);
     y += line;
     const bool has_problem = !player_.predictions.problem.empty();
-    const std::string sentence = has_problem ? escape_markup(player_.predictions.problem) : sentence_here();
+    const std::string sentence =
+        has_problem ? escape_markup(player_.predictions.problem) : sentence_here(session_, view_);
     const float size = fitted(sentence, sizes_.body, FontWeight::regular, room);
     painter_.markup({area_.x, y}, sentence, has_problem ? theme_.error : theme_.text, size);
     view_.items.add("steps.sentence", {area_.x, y - line / 2, room, line});
@@ -82,24 +98,11 @@ class StepWords {
                            FontWeight::medium);
   }
 
-  /// After a question, the reason for its answer; otherwise the purpose of the step. Never gives the answer
-  /// away.
-  std::string sentence_here() const {
-    if (player_.is_covered()) {
-      return player_.numbers.values.size() > 1 ? "Work out the first of these numbers, then type it."
-                                               : "Work it out from the numbers above, then type it.";
-    }
-    const bool was_asked = player_.predictions.is_on && player_.question && !player_.shows_all_tokens;
-    return was_asked ? explanation_in_words(session_, view_.shown_head, *player_.question,
-                                            view_.preferences.decimals)
-                     : player_.content.sentence;
-  }
-
   // The question, the possible answers, and what was wrong with the last one.
   void draw_question(const Rect& area, float line) {
     const Question& question = *player_.question;
     const float y = area.y + line / 2;
-    const float reveal_width = sizes_.body * reveal_button;
+    const float reveal_width = answers_.reveal_width();
     const float room = area.width - reveal_width - sizes_.body;
     const std::string words = question_in_words(session_, question);
     const bool has_problem = !player_.predictions.problem.empty();
@@ -107,8 +110,9 @@ class StepWords {
     const float size = sizes_.body * std::clamp(room / std::max(full, 1.0f), smallest_share, 1.0f);
     const float end = area.x + painter_.markup({area.x, y}, words, theme_.text, size, FontWeight::medium);
     view_.items.add("steps.question", {area.x, area.y, std::min(end - area.x, room), line});
-    draw_reveal({std::floor(area.right() - reveal_width) - 1, std::round(y - button_height(line) / 2),
-                 reveal_width, button_height(line)});
+    answers_.draw_reveal({std::floor(area.right() - reveal_width) - 1,
+                          std::round(y - answers_.button_height(line) / 2), reveal_width,
+                          answers_.button_height(line)});
     const float hint_room = area.right() - reveal_width - sizes_.body - end - sizes_.body;
     if (has_problem && hint_room > sizes_.body * 4) {
       painter_.text({end + sizes_.body, y},
@@ -117,76 +121,12 @@ class StepWords {
                     theme_.error, sizes_.body);
     }
     const Rect rest{area.x, area.y + line, area.width, area.height - line};
-    const std::vector<Rect> buttons = answer_buttons(question, rest, line);
+    const std::vector<Rect> buttons = answers_.buttons(question, rest, line);
     if (buttons.empty()) {
-      draw_typed_answer({rest.x, rest.y + line / 2}, std::min(rest.width, sizes_.body * 22), line);
+      answers_.draw_typed_answer({rest.x, rest.y + line / 2}, std::min(rest.width, sizes_.body * 22), line);
     } else {
-      draw_answers(question, buttons);
+      answers_.draw_buttons(question, buttons);
     }
-  }
-
-  float button_height(float line) const { return std::round(std::min(line * 0.94f, sizes_.body * 1.75f)); }
-
-  std::string answer_label(const Question& question, Index answer) const {
-    return std::to_string(answer + 1) + "  " +
-           shorten(answer_in_words(session_, question, answer), sizes_.body * longest_answer, sizes_.body,
-                   FontWeight::regular, painter_.metrics());
-  }
-
-  /// The answers' rectangles, in lines; empty if there are too many or they do not fit.
-  std::vector<Rect> answer_buttons(const Question& question, const Rect& area, float line) const {
-    if (question.n_answers > most_buttons) return {};
-    const float gap = sizes_.body * 0.5f;
-    std::vector<Rect> rects;
-    float x = area.x;
-    float y = area.y;
-    for (Index answer = 0; answer < question.n_answers; ++answer) {
-      const float width = std::ceil(
-          painter_.metrics().width(answer_label(question, answer), sizes_.body, FontWeight::regular) +
-          sizes_.body * 1.4f);
-      if (x > area.x && x + width > area.right()) {
-        x = area.x;
-        y += line;
-      }
-      if (x + width > area.right() + 1 || y + line > area.bottom() + 1) return {};
-      rects.push_back(
-          {std::round(x), std::round(y + (line - button_height(line)) / 2), width, button_height(line)});
-      x += width + gap;
-    }
-    return rects;
-  }
-
-  void draw_answers(const Question& question, const std::vector<Rect>& buttons) {
-    Controls controls(view_, painter_);
-    const std::vector<std::string>& wrong = player_.predictions.wrong[player_.at];
-    Index chosen = typed_answer(question);
-    for (std::size_t i = 0; i < buttons.size(); ++i) {
-      const Index answer = static_cast<Index>(i);
-      const std::string words = answer_in_words(session_, question, answer);
-      const bool was_wrong = std::find(wrong.begin(), wrong.end(), words) != wrong.end();
-      const std::string name = "steps.answer." + std::to_string(i);
-      view_.fonts.need(words);
-      if (controls.button(buttons[i], name.c_str(), answer_label(question, answer), !was_wrong,
-                          "Or press the key of its number."))
-        chosen = answer;
-    }
-    if (chosen >= 0) answer_question(session_, view_, chosen);
-  }
-
-  /// The answer whose digit was pressed, or −1. While a cell is selected, digits go to the cell.
-  Index typed_answer(const Question& question) const {
-    if (view_.selected || !takes_keys(view_)) return -1;
-    for (const ImWchar c : ImGui::GetIO().InputQueueCharacters) {
-      const Index answer = static_cast<Index>(c) - '1';
-      if (answer >= 0 && answer < question.n_answers) return answer;
-    }
-    return -1;
-  }
-
-  void draw_typed_answer(Point left, float width, float line) {
-    const float height = button_height(line);
-    draw_field({std::round(left.x), std::round(left.y - height / 2), width, height},
-               "type the word or its number");
   }
 
   // Example: "0.1629 + 0.8700 × 0.2961 = 0.4205"; the result is covered while it waits for a guess.
@@ -194,11 +134,17 @@ class StepWords {
     const StepContent& content = player_.content;
     const bool is_covered = player_.is_covered();
     const std::string whole = is_covered ? content.numbers + " " + content.sign : equation_of(content);
-    const Verdict verdict = verdict_here();
+    const Verdict verdict = answers_.verdict();
+    const std::string score = answers_.score();
+    const std::string news =
+        verdict.words.empty() ? score
+        : score.empty()       ? verdict.words
+                              : filled("<verdict>   <score>", {{"verdict", verdict.words}, {"score", score}});
+    const float news_width = painter_.metrics().width(news, sizes_.body, FontWeight::medium);
     const float gap = sizes_.body * 0.7f;
-    const float beside = is_covered          ? guess_width(room) + gap
-                         : verdict.width > 0 ? std::min(verdict.width + gap, room * 0.6f)
-                                             : 0;
+    const float beside = is_covered      ? answers_.guess_width(room) + gap
+                         : !news.empty() ? std::min(news_width + gap, room * 0.6f)
+                                         : 0;
     const float width = room - beside;
     const float full = sizes_.body * 1.12f;
     const float needed = layout_markup(whole, full, FontWeight::medium, painter_.metrics()).width;
@@ -209,122 +155,14 @@ class StepWords {
     painter_.list().PopClipRect();
     view_.items.add("steps.equation", {at.x, at.y - line / 2, end - at.x, line});
     if (is_covered) {
-      draw_guess({end + gap, at.y}, guess_width(room));
-    } else if (verdict.width > 0) {
+      answers_.draw_guess({end + gap, at.y}, answers_.guess_width(room));
+    } else if (!news.empty()) {
       const float left = end + gap;
-      painter_.text(
-          {left, at.y},
-          shorten(verdict.words, area_.right() - left, sizes_.body, FontWeight::medium, painter_.metrics()),
-          verdict.colour, sizes_.body, FontWeight::medium);
+      painter_.text({left, at.y},
+                    shorten(news, area_.right() - left, sizes_.body, FontWeight::medium, painter_.metrics()),
+                    verdict.words.empty() ? theme_.quiet_text : verdict.colour, sizes_.body,
+                    FontWeight::medium);
     }
-  }
-
-  /// The width of field, number of decimals and button.
-  float guess_width(float room) const { return std::min(sizes_.body * 21, room * 0.58f); }
-
-  void draw_guess(Point left, float width) {
-    const float height = std::round(sizes_.body * 1.7f);
-    const float gap = sizes_.body * 0.5f;
-    const std::string asked = decimals_in_words(asked_decimals(view_));
-    Controls controls(view_, painter_);
-    const float control = controls.choice_width("", asked);
-    const bool has_chip = width > control + sizes_.body * 11.5f;
-    const float rest = width - (has_chip ? control + gap : 0);
-    const float reveal_width = std::min(sizes_.body * reveal_button, rest * 0.42f);
-    const Rect field{std::round(left.x), std::round(left.y - height / 2),
-                     std::round(rest - gap - reveal_width), height};
-    draw_field(field, has_chip ? "your guess" : asked.c_str());
-    float x = field.right() + gap;
-    if (has_chip) {
-      choose_decimals(controls, {std::round(x), field.y, control, height}, asked);
-      x += control + gap;
-    }
-    draw_reveal({std::round(x), field.y, reveal_width, height});
-  }
-
-  void choose_decimals(Controls& controls, const Rect& rect, const std::string& asked) {
-    std::vector<Choice> choices;
-    for (int decimals = 1; decimals <= most_asked_decimals; ++decimals)
-      choices.push_back({decimals_in_words(decimals), ""});
-    const int chosen =
-        controls.choice(rect, "steps.decimals", "", asked, choices,
-                        "How many decimals of a guess must be right, at most as many as are shown.");
-    if (chosen >= 0) view_.preferences.asked_decimals = chosen + 1;
-  }
-
-  void draw_reveal(const Rect& rect) {
-    Controls controls(view_, painter_);
-    if (controls.button(rect, "steps.reveal", "Reveal", true, "Shows the answer, which then does not count."))
-      reveal(view_.steps);
-  }
-
-  void draw_field(const Rect& field, const char* hint) {
-    Predictions& predictions = player_.predictions;
-    view_.items.add("steps.guess", field);
-    ImGui::SetCursorScreenPos(upper_left(field));
-    ImGui::SetNextItemWidth(field.width);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                        {sizes_.body * 0.5f, (field.height - ImGui::GetFontSize()) / 2});
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 5);
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-    ImGui::PushStyleColor(ImGuiCol_Border, packed(theme_.accent));
-    if (std::exchange(predictions.wants_focus, false)) ImGui::SetKeyboardFocusHere();
-    // Each step and each try has its own field, since an active field keeps its text.
-    ImGui::PushID(static_cast<int>(player_.at));
-    ImGui::PushID(static_cast<int>(predictions.wrong[player_.at].size()));
-    const bool is_entered =
-        text_field(view_, "##guess", hint, predictions.guess.data(), predictions.guess.size(),
-                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    const bool is_active = ImGui::IsItemActive();
-    ImGui::PopID();
-    ImGui::PopID();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(3);
-    if (is_active && predictions.guess.front() == '\0') step_from_empty_field();
-    if (is_entered) take_guess(session_, view_);
-  }
-
-  // In an empty field, the keys step as usual.
-  void step_from_empty_field() {
-    if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view_.steps, 1);
-    if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view_.steps, -1);
-    if (is_key_pressed(ImGuiKey_Home)) go_to_step(view_.steps, 0);
-    if (is_key_pressed(ImGuiKey_End)) go_to_step(view_.steps, player_.steps.size() - 1);
-  }
-
-  struct Verdict {
-    std::string words;
-    Colour colour;
-    float width = 0;  // 0: none
-  };
-
-  // The result of the current step, and the number of right guesses so far.
-  Verdict verdict_here() {
-    const Predictions& predictions = player_.predictions;
-    Verdict verdict{"", theme_.quiet_text, 0};
-    if (!predictions.is_on || player_.shows_all_tokens) return verdict;
-    const auto answer = predictions.answers.find(player_.at);
-    if (answer != predictions.answers.end()) {
-      switch (answer->second.outcome) {
-        case Answer::Outcome::right:
-          verdict.words = answer->second.is_second ? "✓ right on the second try" : "✓ right";
-          verdict.colour = theme_.value;
-          break;
-        case Answer::Outcome::wrong:
-          verdict.words = filled("✗ you said <guess>", {{"guess", answer->second.guess}});
-          verdict.colour = theme_.error;
-          break;
-        case Answer::Outcome::revealed: verdict.words = "revealed"; break;
-      }
-      verdict.words += "   ";
-    }
-    if (predictions.guesses > 0) {
-      verdict.words += filled("<right> of <guesses> right",
-                              {{"right", predictions.right}, {"guesses", predictions.guesses}});
-    }
-    view_.fonts.need(verdict.words);
-    verdict.width = painter_.metrics().width(verdict.words, sizes_.body, FontWeight::medium);
-    return verdict;
   }
 
   const Session& session_;
@@ -333,13 +171,164 @@ class StepWords {
   const Theme& theme_;
   TextSizes sizes_;
   const Painter& painter_;
+  StepAnswers answers_;
   Rect area_;
+};
+
+/// In the column beside the pipeline: paragraphs below each other, with the numbers as the largest.
+class StepColumn {
+ public:
+  StepColumn(const Session& session, ViewState& view, const Painter& painter, Point corner, float width)
+      : session_(session),
+        view_(view),
+        player_(view.steps),
+        theme_(view.theme()),
+        sizes_(view.sizes()),
+        painter_(painter),
+        answers_(session, view, painter),
+        left_(corner.x),
+        y_(corner.y),
+        width_(width) {}
+
+  /// Returns where it ends.
+  float draw() {
+    const StepContent& content = player_.content;
+    write(content.title, sizes_.body * 1.2f, FontWeight::medium, theme_.text);
+    space(0.5f);
+    if (player_.asks_question()) {
+      draw_question();
+    } else {
+      write(content.formula, sizes_.body, FontWeight::regular, theme_.quiet_text);
+      space(0.7f);
+      draw_equation();
+      space(0.6f);
+      draw_sentence();
+    }
+    if (const std::string score = answers_.score(); !score.empty()) {
+      space(0.8f);
+      write(score, sizes_.body * 1.6f, FontWeight::medium, theme_.text);
+    }
+    return y_;
+  }
+
+ private:
+  void space(float share) { y_ += sizes_.body * share; }
+
+  Rect write(const std::string& markup, float size, FontWeight weight, Colour colour) {
+    view_.fonts.need(markup);
+    const Paragraph lines = set_paragraph(markup, width_, size, weight, painter_.metrics());
+    attention_lab::draw(painter_, lines, {left_, y_}, colour);
+    const Rect place{left_, y_, width_, lines.height()};
+    y_ += lines.height();
+    return place;
+  }
+
+  /// The largest size at which the text is neither cut nor takes more lines than that.
+  float large_size(const std::string& markup, std::size_t lines_allowed) const {
+    for (const float each : equation_sizes) {
+      const float size = sizes_.body * each;
+      const Paragraph lines = set_paragraph(markup, width_, size, FontWeight::medium, painter_.metrics());
+      if (lines.lines.size() <= lines_allowed && !lines.is_cut) return size;
+    }
+    return sizes_.body * equation_sizes.back();
+  }
+
+  /// The operation, and its result in a line of its own.
+  void draw_equation() {
+    const StepContent& content = player_.content;
+    const bool is_covered = player_.is_covered();
+    const std::string result =
+        filled("<sign> <result>", {{"sign", content.sign}, {"result", escape_markup(content.result)}});
+    // All of them, so that the atlas is not built anew for each step.
+    for (const float each : equation_sizes)
+      view_.figure_fonts.push_back({FontWeight::medium, sizes_.body * each});
+    const float size = std::min(large_size(content.numbers, 3), large_size(result, 1));
+    Rect place = write(content.numbers, size, FontWeight::medium, theme_.text);
+    if (!is_covered) place.height += write(result, size, FontWeight::medium, theme_.accent).height;
+    view_.items.add("steps.equation", place);
+    if (is_covered) {
+      space(0.5f);
+      y_ += answers_.draw_guess_in_column({left_, std::round(y_)}, width_);
+      return;
+    }
+    const Verdict verdict = answers_.verdict();
+    if (verdict.words.empty()) return;
+    space(0.3f);
+    write(escape_markup(verdict.words), sizes_.body * 1.1f, FontWeight::medium, verdict.colour);
+  }
+
+  void draw_sentence() {
+    const std::string& problem = player_.predictions.problem;
+    const Rect place =
+        problem.empty()
+            ? write(sentence_here(session_, view_), sizes_.body * 1.1f, FontWeight::regular, theme_.text)
+            : write(escape_markup(problem), sizes_.body, FontWeight::regular, theme_.error);
+    view_.items.add("steps.sentence", place);
+  }
+
+  void draw_question() {
+    const Question& question = *player_.question;
+    view_.items.add("steps.question", write(question_in_words(session_, question), sizes_.body * 1.2f,
+                                            FontWeight::medium, theme_.text));
+    space(0.5f);
+    const float line = sizes_.body * 2;
+    constexpr float lines_allowed = 8;
+    const std::vector<Rect> buttons =
+        answers_.buttons(question, {left_, y_, width_, line * lines_allowed}, line);
+    if (buttons.empty()) {
+      answers_.draw_typed_answer({left_, y_ + line / 2}, width_, line);
+      y_ += line;
+    } else {
+      answers_.draw_buttons(question, buttons);
+      y_ = buttons.back().bottom();
+    }
+    space(0.5f);
+    const std::string& problem = player_.predictions.problem;
+    if (!problem.empty()) {
+      write(escape_markup(problem), sizes_.body, FontWeight::regular, theme_.error);
+      space(0.5f);
+    }
+    answers_.draw_reveal({left_, std::round(y_), answers_.reveal_width(), answers_.button_height(line)});
+    y_ += line;
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  StepPlayer& player_;
+  const Theme& theme_;
+  TextSizes sizes_;
+  const Painter& painter_;
+  StepAnswers answers_;
+  float left_;
+  float y_;
+  float width_;
 };
 
 }  // namespace
 
-void draw_step_words(const Session& session, ViewState& view, const Painter& painter, const Rect& area) {
-  StepWords(session, view, painter, area).draw();
+void draw_step_strip(const Session& session, ViewState& view, const Painter& painter, const Rect& area) {
+  StepStrip(session, view, painter, area).draw();
+}
+
+std::optional<Rect> draw_step_column(const Session& session, ViewState& view, const Rect& area) {
+  const float border = std::round(16 * view.scale());
+  const float toggles = steps_toggles_height(view);
+  const Rect words{area.x, area.y, area.width, std::max(area.height - toggles - border, 1.0f)};
+  float bottom = 0;
+  {
+    ScrollArea scroll("##step", words);
+    const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
+    const Point corner{scroll.corner().x + border, scroll.corner().y + border};
+    bottom = StepColumn(session, view, painter, corner, area.width - 2 * border).draw() + border / 2;
+    scroll.reaches(bottom);
+  }
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
+  painter.fill({area.x + border, words.bottom(), area.width - 2 * border, 1}, view.theme().line);
+  draw_steps_toggles(session, view, painter,
+                     {area.x + border / 2, words.bottom() + border / 2, area.width - border, toggles});
+  const Rect rest{area.x, bottom, area.width, words.bottom() - bottom};
+  if (rest.height < view.sizes().body * least_inspector) return std::nullopt;
+  return rest;
 }
 
 }  // namespace attention_lab

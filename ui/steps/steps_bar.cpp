@@ -13,9 +13,12 @@
 namespace attention_lab {
 namespace {
 
-constexpr float roomy_bar = 640;    // pixels at 100%, see `room`: above it, the formula has its own line
-constexpr Index most_choices = 14;  // of tokens; if there are more, a number is chosen instead
+constexpr float roomy_bar = 640;        // pixels at 100%, see `room`: above it, the formula has its own line
+constexpr float control_lines = 2.05f;  // height of the controls, in multiples of the text size
+constexpr Index most_choices = 14;      // of tokens; if there are more, a number is chosen instead
 constexpr std::array speeds = {0.5f, 1.0f, 2.0f, 4.0f, 8.0f};
+
+constexpr std::array<const char*, 3> toggle_labels = {"All tokens at once", "Predict first", "Animate"};
 
 std::string speed_text(float speed) {
   return format_exactly(speed) + " ×";
@@ -63,22 +66,24 @@ class StepsBar {
     open_steps(session_, view_);
   }
 
-  void draw() {
+  void draw(StepWordsPlace words) {
     const float pad = sizes_.body * 0.75f;
     area_ = {area_.x + pad, area_.y + pad * 0.8f, area_.width - 2 * pad, area_.height - 1.6f * pad};
     draw_controls();
-    draw_toggles();
-    const float top = words_top();
-    draw_step_words(session_, view_, painter_,
-                    {area_.x, top, toggles_left_ - sizes_.body - area_.x, area_.bottom() - top});
+    if (words != StepWordsPlace::bar) return;
+    const float top = area_.y + control_height() + sizes_.body * 0.45f;
+    const float toggles = area_.right() - steps_toggles_width(view_, painter_);
+    draw_steps_toggles(session_, view_, painter_,
+                       {toggles, top, area_.right() - toggles, area_.bottom() - top});
+    draw_step_strip(session_, view_, painter_,
+                    {area_.x, top, toggles - sizes_.body - area_.x, area_.bottom() - top});
   }
 
  private:
   const std::string& token_text(Index token) const {
     return session_.document().tokens[static_cast<std::size_t>(token)];
   }
-  float control_height() const { return std::round(sizes_.body * 2.05f); }
-  float words_top() const { return area_.y + control_height() + sizes_.body * 0.45f; }
+  float control_height() const { return std::round(sizes_.body * control_lines); }
 
   void draw_controls() {
     const float height = control_height();
@@ -151,31 +156,6 @@ class StepsBar {
     return width;
   }
 
-  // One below the other at the right, beside the words.
-  void draw_toggles() {
-    const float top = words_top();
-    const float height = (area_.bottom() - top) / 3;
-    float width = 0;
-    for (const char* label : {"All tokens at once", "Predict first", "Animate"})
-      width = std::max(width, controls_.toggle_width(label));
-    toggles_left_ = area_.right() - width;
-    const auto rect = [&](float row) {
-      return Rect{toggles_left_, std::round(top + row * height), width, std::round(height)};
-    };
-    bool shows_all = player_.shows_all_tokens;
-    if (controls_.toggle(rect(0), "steps.all", "All tokens at once", shows_all,
-                         "The same step for all tokens, as matrix products."))
-      show_all_tokens(session_, view_.steps, shows_all);
-    bool predicts = player_.predictions.is_on;
-    // There is nothing to predict in whole matrices.
-    if (!player_.shows_all_tokens &&
-        controls_.toggle(rect(1), "steps.predict", "Predict first", predicts,
-                         "Upcoming numbers stay hidden until you guess or reveal them."))
-      set_predicting(view_.steps, predicts);
-    controls_.toggle(rect(2), "steps.motion", "Animate", view_.preferences.has_motion,
-                     "Whether the numbers involved fade in and out between steps.");
-  }
-
   const Session& session_;
   ViewState& view_;
   StepPlayer& player_;
@@ -184,24 +164,56 @@ class StepsBar {
   Painter painter_;
   Controls controls_;
   Rect area_;
-  float toggles_left_ = 0;
 };
 
 }  // namespace
 
-float steps_bar_height(const ViewState& view, float room) {
+float steps_bar_height(const ViewState& view, StepWordsPlace words, float room) {
   const float body = view.sizes().body;
   if (!view.steps.is_open) return std::round(body * 2.3f);
+  if (words == StepWordsPlace::column) return std::round(body * (control_lines + 1.2f));
   return std::round(body * (room > roomy_bar * view.scale() ? 11.2f : 8.2f));
 }
 
-void draw_steps_bar(const Session& session, ViewState& view, const Rect& area) {
+void draw_steps_bar(const Session& session, ViewState& view, StepWordsPlace words, const Rect& area) {
   StepsBar bar(session, view, area);
   if (view.steps.is_open && !view.steps.steps.empty()) {
-    bar.draw();
+    bar.draw(words);
   } else {
     bar.draw_invitation();
   }
+}
+
+float steps_toggles_width(ViewState& view, const Painter& painter) {
+  const Controls controls(view, painter);
+  float width = 0;
+  for (const char* label : toggle_labels) width = std::max(width, controls.toggle_width(label));
+  return width;
+}
+
+float steps_toggles_height(const ViewState& view) {
+  return std::round(view.sizes().body * 1.75f * static_cast<float>(toggle_labels.size()));
+}
+
+void draw_steps_toggles(const Session& session, ViewState& view, const Painter& painter, const Rect& area) {
+  StepPlayer& player = view.steps;
+  Controls controls(view, painter);
+  const float height = area.height / static_cast<float>(toggle_labels.size());
+  const auto rect = [&](float row) {
+    return Rect{area.x, std::round(area.y + row * height), area.width, std::floor(height)};
+  };
+  bool shows_all = player.shows_all_tokens;
+  if (controls.toggle(rect(0), "steps.all", toggle_labels[0], shows_all,
+                      "The same step for all tokens, as matrix products."))
+    show_all_tokens(session, player, shows_all);
+  bool predicts = player.predictions.is_on;
+  // There is nothing to predict in whole matrices.
+  if (!player.shows_all_tokens &&
+      controls.toggle(rect(1), "steps.predict", toggle_labels[1], predicts,
+                      "Upcoming numbers stay hidden until you guess or reveal them."))
+    set_predicting(player, predicts);
+  controls.toggle(rect(2), "steps.motion", toggle_labels[2], view.preferences.has_motion,
+                  "Whether the numbers involved fade in and out between steps.");
 }
 
 void handle_step_keys(const Session& session, ViewState& view) {

@@ -14,10 +14,11 @@ bool is_digit(char c) {
 bool binds_left(std::string_view word, std::string_view before) {
   const bool divides_a_number = word == "÷" && !before.empty() && is_digit(before.back());
   const bool divides_a_derivative = word == "÷" && before.ends_with("∂L");
-  return word == "=" || word == "±" || word == "·" || divides_a_number || divides_a_derivative;
+  return word == "=" || word == "±" || word == "·" || word == "×" || divides_a_number || divides_a_derivative;
 }
 bool binds_right(std::string_view word) {
-  return word == "=" || word == "±" || word == "·" || word == "÷" || word == "ln";
+  return word == "=" || word == "±" || word == "·" || word == "×" || word == "÷" || word == "+" ||
+         word == "−" || word == "ln";
 }
 
 /// Words, and groups of words that must not be separated.
@@ -57,7 +58,10 @@ Paragraph set_paragraph(std::string_view markup, float width, float size, FontWe
     }
   }
   for (std::string& line : paragraph.lines) {
-    line = shorten_markup(line, width, size, weight, metrics);  // a token can be anything
+    if (width_of(line) > width) {
+      line = shorten_markup(line, width, size, weight, metrics);  // a token can be anything
+      paragraph.is_cut = true;
+    }
     paragraph.width = std::max(paragraph.width, width_of(line));
   }
   return paragraph;

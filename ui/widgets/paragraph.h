@@ -15,7 +15,8 @@ struct Paragraph {
   std::vector<std::string> lines;  // mark-up
   float size = 0;
   FontWeight weight = FontWeight::regular;
-  float width = 0;  ///< of the widest line
+  float width = 0;      ///< of the widest line
+  bool is_cut = false;  ///< a part without a possible break was too wide
 
   float line_height() const { return size * 1.42f; }
   float height() const { return line_height() * static_cast<float>(lines.size()); }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "core/words/templates.h"
 #include "ui/widgets/paragraph.h"
 
 namespace attention_lab {
@@ -71,6 +73,48 @@ bool TransportButtons::button(const char* name, TransportSign sign, bool is_enab
   return is_clicked && is_enabled;
 }
 
+namespace {
+
+struct PlacedName {
+  const TransportMark* mark;
+  Rect rect;
+};
+
+/// Names begin at their ticks. Where ticks are close to each other, names move a little to either side, and
+/// the one that would have to move the farthest is left out if that is too far.
+std::vector<PlacedName> place_names(const std::vector<TransportMark>& marks, const Rect& line, float size,
+                                    const TextMetrics& metrics,
+                                    const std::function<float(std::size_t)>& x_of) {
+  const float gap = size * 0.6f;
+  const float farthest = size * 5;
+  std::vector<PlacedName> placed;
+  for (const TransportMark& mark : marks) {
+    if (mark.name.empty()) continue;
+    const float width = layout_markup(mark.name, size, FontWeight::regular, metrics).width;
+    placed.push_back({&mark, {0, line.y, width, line.height}});
+  }
+  while (true) {
+    float free = line.x;
+    for (PlacedName& name : placed) {
+      name.rect.x = std::max(x_of(name.mark->at), free);
+      free = name.rect.right() + gap;
+    }
+    float end = line.right();
+    for (auto name = placed.rbegin(); name != placed.rend(); ++name) {
+      name->rect.x = std::min(name->rect.x, end - name->rect.width);
+      end = name->rect.x - gap;
+    }
+    const auto shift = [&](const PlacedName& name) { return std::abs(name.rect.x - x_of(name.mark->at)); };
+    const auto worst = std::max_element(placed.begin(), placed.end(),
+                                        [&](const auto& a, const auto& b) { return shift(a) < shift(b); });
+    if (worst == placed.end() || (shift(*worst) <= farthest && placed.front().rect.x >= line.x))
+      return placed;
+    placed.erase(worst);
+  }
+}
+
+}  // namespace
+
 std::optional<std::size_t> transport_track(WidgetContext& context, const Painter& painter, const Rect& rect,
                                            const TransportTrack& track) {
   const Theme& theme = context.theme();
@@ -80,23 +124,38 @@ std::optional<std::size_t> transport_track(WidgetContext& context, const Painter
   const float knob = rect.height * 0.22f;
   const float left = rect.x + knob;
   const float length = rect.width - 2 * knob;
+  const auto x_of = [&](std::size_t at) {
+    return track.count < 2 ? left
+                           : left + length * static_cast<float>(at) / static_cast<float>(track.count - 1);
+  };
+  const float caption = context.sizes().caption;
+  const bool has_names = std::any_of(track.marks.begin(), track.marks.end(),
+                                     [](const TransportMark& mark) { return !mark.name.empty(); });
+  const Rect names{rect.x, rect.bottom() - caption * 1.15f, rect.width, caption * 1.15f};
+  const std::vector<PlacedName> placed =
+      has_names ? place_names(track.marks, names, caption, painter.metrics(), x_of)
+                : std::vector<PlacedName>();
   std::optional<std::size_t> chosen;
   if (ImGui::IsItemActive() && track.count > 1) {
     const float share = std::clamp((ImGui::GetIO().MousePos.x - left) / length, 0.0f, 1.0f);
     chosen = static_cast<std::size_t>(std::lround(share * static_cast<float>(track.count - 1)));
+    for (const PlacedName& name : placed)
+      if (name.rect.contains(from_imgui(ImGui::GetIO().MouseClickedPos[0]))) chosen = name.mark->at;
   }
   const std::size_t at = chosen.value_or(track.at);
-  const float share = track.count > 1 ? static_cast<float>(at) / static_cast<float>(track.count - 1) : 1;
-  const float y = rect.centre().y;
+  const float x = track.count < 2 ? left + length : x_of(at);
+  const float y = has_names ? rect.y + (rect.height - names.height) / 2 : rect.centre().y;
   const float thickness = std::max(3.0f, rect.height * 0.1f);
   painter.fill({left, y - thickness / 2, length, thickness}, theme.line, thickness / 2);
-  painter.fill({left, y - thickness / 2, length * share, thickness}, theme.accent, thickness / 2);
-  for (const std::size_t mark : track.marks) {
-    if (track.count < 2) break;
-    const float x = left + length * static_cast<float>(mark) / static_cast<float>(track.count - 1);
-    painter.fill({std::round(x), y - thickness * 1.3f, 1, thickness * 2.6f}, theme.quiet_text);
+  painter.fill({left, y - thickness / 2, x - left, thickness}, theme.accent, thickness / 2);
+  for (const TransportMark& mark : track.marks)
+    if (track.count > 1)
+      painter.fill({std::round(x_of(mark.at)), y - thickness * 1.3f, 1, thickness * 2.6f}, theme.quiet_text);
+  for (const PlacedName& name : placed) {
+    context.items.add(filled("<track>.<at>", {{"track", track.name}, {"at", name.mark->at}}), name.rect);
+    painter.markup({name.rect.x, name.rect.centre().y}, name.mark->name, theme.quiet_text, caption);
   }
-  painter.list().AddCircleFilled({left + length * share, y}, knob, packed(theme.accent));
+  painter.list().AddCircleFilled({x, y}, has_names ? knob * 0.85f : knob, packed(theme.accent));
   return chosen;
 }
 

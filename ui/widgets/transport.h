@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "ui/widgets/paint.h"
@@ -30,16 +31,23 @@ class TransportButtons {
   float height_;
 };
 
+/// A position with a tick.
+struct TransportMark {
+  std::size_t at = 0;
+  std::string name{};  ///< mark-up; written below the tick if there is room
+};
+
 /// The positions of a player.
 struct TransportTrack {
   const char* name;
   std::size_t count = 1;
   std::size_t at = 0;
-  std::vector<std::size_t> marks{};  ///< positions with a tick
+  std::vector<TransportMark> marks{};  ///< in order
   const char* tip = nullptr;
 };
 
-/// Draws the track; returns the position that a click or a drag chooses, if any.
+/// Draws the track; returns the position that a click or a drag chooses, if any. A click on a name chooses
+/// its tick.
 std::optional<std::size_t> transport_track(WidgetContext& context, const Painter& painter, const Rect& rect,
                                            const TransportTrack& track);
 

@@ -12,15 +12,35 @@
 namespace attention_lab {
 namespace {
 
-void draw_steps(const Session& session, ViewState& view, const Rect& bar) {
+StepWordsPlace place_of_words(const std::optional<Rect>& side) {
+  return side ? StepWordsPlace::column : StepWordsPlace::bar;
+}
+
+/// The step, and below it the inspector of a number if there is room. Otherwise a number that was selected
+/// during the step takes its place.
+void draw_column(const Session& session, ViewState& view, const Rect& side) {
+  StepPlayer& player = view.steps;
+  const bool is_step = player.is_open && !player.steps.empty();
+  if (!is_step || (player.fills_column && !explains_step(view))) return draw_inspector(session, view, side);
+  const std::optional<Rect> rest = draw_step_column(session, view, side);
+  player.fills_column = !rest;
+  if (!rest || !(view.selected || view.hovered)) return;
+  Painter(*ImGui::GetWindowDrawList(), view.fonts)
+      .fill({rest->x, rest->y, rest->width, 1}, view.theme().line);
+  draw_inspector(session, view, *rest);
+}
+
+/// The bar and, if there is one, the column beside the pipeline.
+void draw_steps(const Session& session, ViewState& view, const Rect& bar, const std::optional<Rect>& side) {
   update_steps(session, view);
-  draw_steps_bar(session, view, bar);
+  draw_steps_bar(session, view, place_of_words(side), bar);
+  if (side) draw_column(session, view, *side);
   update_steps(session, view);  // again, since a button may have changed the step
 }
 
 /// Cuts the Steps bar off the bottom of the area.
-Rect take_steps_bar(const ViewState& view, Rect& area, float gap) {
-  const float height = steps_bar_height(view, area.height);
+Rect take_steps_bar(const ViewState& view, StepWordsPlace words, Rect& area, float gap) {
+  const float height = steps_bar_height(view, words, area.height);
   const Rect bar{area.x, area.bottom() - height, area.width, height};
   area.height = std::max(area.height - height - gap, 1.0f);
   return bar;
@@ -71,14 +91,13 @@ Rect draw_pipeline_workspace(const Session& session, ViewState& view, ActionQueu
     pipeline = parts.workspace;
     side = parts.side;
   }
-  const Rect bar = take_steps_bar(view, pipeline, std::round(8 * view.scale()));
+  const Rect bar = take_steps_bar(view, place_of_words(side), pipeline, std::round(8 * view.scale()));
   painter.card(bar, view.theme().card, view.theme().line);
   painter.card(pipeline, view.theme().card, view.theme().line);
   view.items.add("steps", bar);
   handle_step_keys(session, view);
-  draw_steps(session, view, bar);
+  draw_steps(session, view, bar, side);
   draw_pipeline(session, view, actions, pipeline);
-  if (side) draw_inspector(session, view, *side);
   return pipeline;
 }
 
@@ -86,10 +105,10 @@ Rect present_pipeline(const Session& session, ViewState& view, ActionQueue& acti
   handle_step_keys(session, view);
   Rect pipeline = window;
   if (view.steps.is_open) {
-    const Rect bar = take_steps_bar(view, pipeline, 0);
+    const Rect bar = take_steps_bar(view, StepWordsPlace::bar, pipeline, 0);
     Painter(*ImGui::GetWindowDrawList(), view.fonts)
         .fill({bar.x, bar.y, bar.width, std::max(1.0f, view.scale())}, view.theme().line);
-    draw_steps(session, view, bar);
+    draw_steps(session, view, bar, std::nullopt);
   }
   draw_pipeline(session, view, actions, pipeline);
   return pipeline;

@@ -37,7 +37,7 @@ std::optional<std::int64_t> step_counter(ViewState& view, const Painter& painter
   const TypedPopup popup{
       .id = "##step",
       .name = "training.counter.field",
-      .hint = filled("from 0 to <last>", {{"last", count_text(run.last_step())}}),
+      .hint = hint_of(steps),
       .problem = [&steps](const std::string& text) { return problem_with_typed(steps, text); }};
   const auto typed = typed_popup(view, rect, popup, std::to_string(run.step()));
   if (!typed) return std::nullopt;
@@ -94,10 +94,10 @@ void draw_training_transport(ViewState& view, const Rect& area) {
   const float words_width = view.sizes().body * 10;
   const std::optional<std::int64_t> typed =
       step_counter(view, painter, {area.right() - pad - words_width, area.y + pad, words_width, height}, run);
-  std::vector<std::size_t> branch_starts;
+  std::vector<TransportMark> branch_starts;
   for (const std::size_t branch : run.line()) {
     if (run.branches()[branch].parent)
-      branch_starts.push_back(static_cast<std::size_t>(run.branches()[branch].first_step));
+      branch_starts.push_back({static_cast<std::size_t>(run.branches()[branch].first_step)});
   }
   const auto step =
       transport_track(view, painter, {x, area.y + pad, area.right() - pad - words_width - x, height},
