@@ -6,6 +6,7 @@
 
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
+#include "core/steps/arithmetic_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -16,13 +17,11 @@ namespace {
 
 constexpr std::size_t most_letters = 24;       // of a token
 constexpr std::size_t most_bytes_listed = 60;  // of a list of tokens in a sentence, to fit on one line
-// How much of a vector or a sum fits on a line beside the rest of the formula.
-constexpr std::size_t most_entries = 4;   // of a vector
-constexpr std::size_t most_beside = 3;    // of a vector, if a line has three of them
-constexpr std::size_t most_summands = 6;  // of plain numbers
-constexpr std::size_t most_products = 3;  // of products a × b
-constexpr std::size_t most_in_row = 6;    // of a row of scores
-constexpr std::size_t most_heads = 3;     // side by side
+// How much of a vector fits on a line beside the rest of the formula.
+constexpr std::size_t most_entries = 4;  // of a vector
+constexpr std::size_t most_beside = 3;   // of a vector, if a line has three of them
+constexpr std::size_t most_in_row = 6;   // of a row of scores
+constexpr std::size_t most_heads = 3;    // side by side
 
 using Context = const StepContext&;
 using Argument = std::string_view;
@@ -37,15 +36,8 @@ std::string shown(Context c, Scalar value) {
   return format_number(static_cast<double>(value), c.decimals);
 }
 
-/// A number after an operator; parenthesised so that two signs do not meet.
 std::string operand(Context c, Scalar value) {
-  const std::string text = shown(c, value);
-  return text.rfind("−", 0) == 0 ? "(" + text + ")" : text;
-}
-
-std::string product(Context c, const Term& term, bool is_first) {
-  return (is_first ? shown(c, term.left.value) : operand(c, term.left.value)) + " × " +
-         operand(c, term.right.value);
+  return operand_text(value, c.decimals);
 }
 
 /// "[…  0.1  0.2  …]": if not all entries fit, those around `middle`.
@@ -67,35 +59,6 @@ std::vector<Scalar> row_numbers(const MatrixView& matrix, Index row) {
 /// Row `row` of the matrix of that name.
 std::string named_row(Context c, Argument name, Index row) {
   return vector_text(c, row_numbers(c.view(*matrix_name_from(name)), row), most_entries);
-}
-
-/// Summands joined with " + ": all of them, or the first ones and "… (60 more: 1.2345)".
-template <class Text, class Value>
-std::string sum_text(Context c, std::size_t count, std::size_t most, std::size_t shown_of_many, Text text_of,
-                     Value value_of) {
-  const std::size_t n_shown = count <= most ? count : shown_of_many;
-  std::string text;
-  for (std::size_t n = 0; n < n_shown; ++n) text += (n == 0 ? "" : " + ") + text_of(n);
-  if (n_shown == count) return text;
-  double rest = 0;
-  for (std::size_t n = n_shown; n < count; ++n) rest += static_cast<double>(value_of(n));
-  return text + " + … (" + std::to_string(count - n_shown) + " more: " + format_number(rest, c.decimals) +
-         ")";
-}
-
-std::string sum_of_numbers(Context c, const std::vector<Scalar>& numbers) {
-  return sum_text(
-      c, numbers.size(), most_summands, most_summands - 2,
-      [&](std::size_t n) { return n == 0 ? shown(c, numbers[n]) : operand(c, numbers[n]); },
-      [&](std::size_t n) { return numbers[n]; });
-}
-
-std::string sum_of_products(Context c, Argument) {
-  const std::vector<Term>& terms = c.numbers().terms;
-  return sum_text(
-      c, terms.size(), most_products, most_products - 1,
-      [&](std::size_t n) { return product(c, terms[n], n == 0); },
-      [&](std::size_t n) { return terms[n].product; });
 }
 
 std::string heads_beside_each_other(Context c, Argument) {
@@ -238,14 +201,15 @@ constexpr NamedPlace named_places[] = {
        for (const Operand& each : c.numbers().added) added.push_back(each.value);
        return vector_text(c, added, most_beside);
      }},
-    {"product", [](Context c, Argument) { return product(c, c.numbers().terms.front(), true); }},
-    {"next product", [](Context c, Argument) { return product(c, c.numbers().terms.front(), false); }},
-    {"sum of products", sum_of_products},
+    {"product", [](Context c, Argument) { return product_text(c.numbers().terms.front(), c.decimals); }},
+    {"next product",
+     [](Context c, Argument) { return next_product_text(c.numbers().terms.front(), c.decimals); }},
+    {"sum of products", [](Context c, Argument) { return sum_of_products(c.numbers().terms, c.decimals); }},
     {"sum of their results",
      [](Context c, Argument) {
        std::vector<Scalar> products;
        for (const Term& term : c.numbers().terms) products.push_back(term.product);
-       return sum_of_numbers(c, products);
+       return sum_of_numbers(products, c.decimals);
      }},
     {"+ bias",
      [](Context c, Argument) { return c.numbers().bias ? " + " + operand(c, c.numbers().bias->value) : ""; }},
@@ -258,7 +222,8 @@ constexpr NamedPlace named_places[] = {
        return shown(c, c.numbers().exponentials[static_cast<std::size_t>(c.step.key)]);
      }},
     {"exponential sum", [](Context c, Argument) { return shown(c, c.numbers().exponential_sum); }},
-    {"sum of exponentials", [](Context c, Argument) { return sum_of_numbers(c, c.numbers().exponentials); }},
+    {"sum of exponentials",
+     [](Context c, Argument) { return sum_of_numbers(c.numbers().exponentials, c.decimals); }},
     {"weight × value",
      [](Context c, Argument) {
        const std::vector<Term>& terms = c.numbers().terms;

@@ -55,7 +55,7 @@ struct ProductSize {
   Index n_columns;
 };
 
-std::string product_text(const ProductSize& size) {
+std::string product_name(const ProductSize& size) {
   return std::to_string(size.n_rows) + "×" + std::to_string(size.n_inner) + "×" +
          std::to_string(size.n_columns);
 }
@@ -140,7 +140,7 @@ TEST_P(KernelsTest, EntryOfAProductIsOneChainInTheOrderOfTheInnerIndex) {
     const Factors factors = draw_factors(size);
     ASSERT_TRUE(
         are_bitwise_equal(product(kernels(), factors.A, factors.B, factors.bias), chains(kernels(), factors)))
-        << product_text(size);
+        << product_name(size);
   }
 }
 
@@ -149,7 +149,7 @@ TEST_P(KernelsTest, ProductWithATransposedFactorHasTheSameBits) {
     const Factors factors = draw_factors(size);
     ASSERT_TRUE(are_bitwise_equal(product_transposed(kernels(), factors.A, factors.B.transpose()),
                                   product(kernels(), factors.A, factors.B)))
-        << product_text(size);
+        << product_name(size);
   }
 }
 
@@ -159,7 +159,7 @@ TEST_P(KernelsTest, FactorsOfATransposedProductMayBeExchanged) {
     const Matrix B = factors.B.transpose();
     EXPECT_TRUE(are_bitwise_equal(product_transposed(kernels(), B, factors.A).transpose(),
                                   product_transposed(kernels(), factors.A, B)))
-        << product_text(size);
+        << product_name(size);
   }
 }
 
@@ -170,7 +170,7 @@ TEST_P(KernelsTest, RowComputedAloneEqualsTheWhole) {
     for (Index i = 0; i < size.n_rows; ++i)
       ASSERT_TRUE(
           are_bitwise_equal(product(kernels(), factors.A.row(i), factors.B, factors.bias), whole.row(i)))
-          << product_text(size) << ", row " << i;
+          << product_name(size) << ", row " << i;
   }
 }
 
@@ -181,7 +181,7 @@ TEST_P(KernelsTest, ColumnComputedAloneEqualsTheWhole) {
     for (Index j = 0; j < size.n_columns; ++j)
       ASSERT_TRUE(are_bitwise_equal(product(kernels(), factors.A, factors.B.col(j), factors.bias.col(j)),
                                     whole.col(j)))
-          << product_text(size) << ", column " << j;
+          << product_name(size) << ", column " << j;
   }
 }
 
@@ -195,7 +195,7 @@ TEST_P(KernelsTest, BlocksOfRowsAndColumnsEqualTheWhole) {
         EXPECT_TRUE(are_bitwise_equal(product(kernels(), factors.A.bottomRows(rows),
                                               factors.B.rightCols(columns), factors.bias.rightCols(columns)),
                                       whole.bottomRightCorner(rows, columns)))
-            << product_text(size) << ", " << rows << " rows, " << columns << " columns";
+            << product_name(size) << ", " << rows << " rows, " << columns << " columns";
       }
   }
 }
@@ -221,9 +221,9 @@ TEST_P(KernelsTest, TransposedProductOfABlockStaysWithinItsStrides) {
                                   .n_columns = size.n_columns});
     EXPECT_TRUE(are_bitwise_equal(C.topLeftCorner(size.n_rows, size.n_columns),
                                   product_transposed(kernels(), factors.A, B)))
-        << product_text(size);
+        << product_name(size);
     EXPECT_TRUE((C.rightCols(2).array() == 42).all() && (C.bottomRows(1).array() == 42).all())
-        << product_text(size);
+        << product_name(size);
   }
 }
 
@@ -266,7 +266,7 @@ TEST_P(KernelsTest, ColumnsOfAProductAreAProductWithThoseColumns) {
         Matrix expected = Matrix::Constant(size.n_rows, size.n_columns, 42);
         expected.middleCols(first, width) = whole.middleCols(first, width);
         EXPECT_TRUE(are_bitwise_equal(C, expected))
-            << product_text(size) << ", " << width << " from " << first;
+            << product_name(size) << ", " << width << " from " << first;
       }
   }
 }

@@ -171,6 +171,16 @@ TEST(Steps, TheRowOfWeightsHoldsExponentialsUntilTheyAreDivided) {
   EXPECT_EQ(at_weight.value_so_far(1, 2), sum.exponentials[2]);
 }
 
+TEST(Steps, OpenAtATokenThatIsThereAlthoughTheSelectedOneWasRemoved) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  driver.click(driver.item("Q[5,1]").centre());
+  driver.session.commit(*edits::set_sentence(driver.session.document(), "Your journey", 1));
+  open_steps(driver.session, driver.view);  // before the next frame
+  driver.settle();
+  EXPECT_LT(player(driver).token, 2);
+}
+
 TEST(Steps, ASmallerDocumentKeepsThemInBounds) {
   LabDriver driver(preset("journey"));
   opened(driver);

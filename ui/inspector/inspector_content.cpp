@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/attention/model.h"
+#include "core/steps/arithmetic_words.h"
 #include "core/steps/place.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
@@ -28,7 +29,9 @@ class Inspector {
     content_.name = name_sentence(session_, cell_);
     content_.sentence = plain_sentence(session_, cell_);
     content_.next_title = next_title();
-    describe(follow_copies(full));
+    const Explanation origin = follow_copies(full);
+    describe(origin);
+    content_.arithmetic = arithmetic_of(origin, decimals_);
     add_next();
     if (is_square(cell_.matrix.name)) content_.attention_row = cell_.row;
     return std::move(content_);
@@ -165,16 +168,13 @@ class Inspector {
     add_quantity("largest score of the row", number(e.row_maximum));
     if (e.temperature != 1) add_quantity("temperature T", number(e.temperature));
     const SoftmaxEntry& entry = e.softmax[static_cast<std::size_t>(e.cell.column)];
-    add_quantity(filled(e.temperature == 1 ? "exp(<score> − <maximum>)" : "exp((<score> − <maximum>) ÷ T)",
-                        {{"score", number(entry.logit.value)}, {"maximum", parenthesised(e.row_maximum)}}),
-                 number(entry.exponential));
+    add_quantity(
+        filled(e.temperature == 1 ? "exp(<score> − <maximum>)" : "exp((<score> − <maximum>) ÷ T)",
+               {{"score", number(entry.logit.value)}, {"maximum", operand_text(e.row_maximum, decimals_)}}),
+        number(entry.exponential));
     add_quantity(filled("Σ of all <count> exp", {{"count", e.softmax.size()}}), number(e.exponential_sum));
     content_.total_label = number(entry.exponential) + " ÷ " + number(e.exponential_sum);
     content_.total = number(e.value);
-  }
-
-  std::string parenthesised(Scalar value) const {
-    return value < 0 ? "(" + number(value) + ")" : number(value);
   }
 
   // The numbers computed from this one: a score's weight, an embedding's vectors, a weight's column.

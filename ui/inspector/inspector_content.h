@@ -37,6 +37,7 @@ struct InspectorContent {
   std::string value;
   std::string name;                  // plain: "score of “journey” for “starts”"
   std::string formula;               // mark-up: "q_2 · k_3"
+  std::string arithmetic;            // the same with numbers, in one line; see arithmetic_of()
   std::vector<InspectedLine> lines;  // the formula with numbers
   std::string total_label;           // "sum", "sum of all exp", or empty
   std::string total;

@@ -311,7 +311,7 @@ const std::vector<CommandEntry>& command_table() {
 std::string to_string(const KeyPress& key) {
   if (key.code == 0) return {};
   if (key.code > KeyPress::first_function_key)
-    return "F" + std::to_string(key.code - KeyPress::first_function_key);
+    return filled("F<number>", {{"number", key.code - KeyPress::first_function_key}});
   const std::string before = std::string(key.has_ctrl ? "Ctrl" : "") + (key.has_shift ? "+Shift" : "");
   if (key.code == '+') return before + " +";
   if (key.code == '-') return before + " −";

@@ -1,8 +1,10 @@
 #include "ui/lab/presenter.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "ui/inspector/number_strip.h"
 #include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab {
@@ -26,6 +28,19 @@ void handle_keys(const Session& session, ViewState& view, ActionQueue& actions) 
   if (is_key_pressed(ImGuiKey_RightArrow)) stage = 1;
   if (tokens == 0 && stage == 0) return;
   if (const auto step = entry_of(view.workspace).step) step(session, view, tokens, stage);
+}
+
+/// At the foot: the arithmetic of the number that is pinned or pointed at, or else the keys.
+void draw_strip(const Session& session, ViewState& view, const Rect& strip) {
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
+  painter.fill(strip, view.theme().card);
+  painter.fill({strip.x, strip.y, strip.width, std::max(1.0f, view.scale())}, view.theme().line);
+  view.items.add("presenter.strip", strip);
+  const WorkspaceEntry& workspace = entry_of(view.workspace);
+  const std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
+  if (cell && workspace.step != nullptr) return draw_number_strip(session, view, painter, strip, *cell);
+  painter.text(strip.centre(), workspace.presenter_keys, view.theme().quiet_text, view.sizes().body,
+               FontWeight::regular, HorizontalAnchor::centre);
 }
 
 // A large ring around the mouse pointer, visible from the back row.
@@ -69,7 +84,6 @@ void toggle_presenter(const Session& session, ViewState& view, ActionQueue& acti
                                  view.workspace,
                                  view.is_full_screen};
   view.pipeline.zoom = 1;
-  view.say(entry_of(view.workspace).presenter_keys);
   if (!view.is_full_screen) actions.push(ToggleFullScreen{});
 }
 
@@ -87,7 +101,11 @@ void draw_presenter(const Session& session, ViewState& view, ActionQueue& action
   view.items.add("workspace", window);
   // While a step is shown, it handles the keys, including the Escape that closes it.
   const bool is_stepping = view.workspace == Workspace::pipeline && view.steps.is_open;
-  entry_of(view.workspace).present(session, view, actions, window);
+  Rect picture = window;
+  if (!is_stepping) picture.height -= number_strip_height(view);
+  entry_of(view.workspace).present(session, view, actions, picture);
+  if (!is_stepping)
+    draw_strip(session, view, {window.x, picture.bottom(), window.width, window.bottom() - picture.bottom()});
   if (!is_stepping) handle_keys(session, view, actions);
   draw_spot(view, window);
 }

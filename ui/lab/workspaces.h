@@ -52,7 +52,7 @@ struct WorkspaceEntry {
   /// Handles the arrow keys of the presenter view: moves by this many tokens down and stages to the right.
   /// Null: the workspace has its own keys.
   void (*step)(const Session& session, ViewState& view, Index tokens, Index stages) = nullptr;
-  const char* presenter_keys;  ///< shown when the presenter view opens
+  const char* presenter_keys;  ///< at the foot of the presenter view
   /// What Ctrl+E exports: by default, the plot at the mouse. Error: not_found if there is nothing to export.
   Result<Exportable> (*exported)(const ViewState& view) = plot_pointed_at;
   /// Whether the workspace needs the control bar's space in a window of this size. Null: never.

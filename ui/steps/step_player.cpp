@@ -131,7 +131,9 @@ void play(ViewState& view) {
 }  // namespace
 
 Index starting_token(const Session& session, const Selection& selection) {
-  const bool has_token = selection.selected && has_token_rows(selection.selected->matrix.name);
+  // An edit may have removed the selected token since the last frame.
+  const bool has_token = selection.selected && has_token_rows(selection.selected->matrix.name) &&
+                         selection.selected->row < session.model().n_tokens();
   return has_token ? selection.selected->row : default_query(session.model());
 }
 
