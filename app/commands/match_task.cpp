@@ -49,7 +49,12 @@ class MatchTask final : public TrainingTask {
       document.target = std::move(loaded->target);
     }
     if (document.target->size() > 0) return document;
-    return Error{ErrorCode::not_found, "The document has no target; give one with --target FILE."};
+    return Error{
+        ErrorCode::not_found,
+        document.corpus.empty()
+            ? "The document has no target; give one with --target FILE."
+            : "The document has no target; give one with --target FILE, or learn the next words of its "
+              "corpus with --objective next-word."};
   }
 
   Result<std::unique_ptr<TrainingObjective>> objective(const Document& document) const override {

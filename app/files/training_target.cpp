@@ -46,9 +46,14 @@ Result<LoadedTarget> read_training_target(const std::string& file, const Model& 
       is_standard_input ? read_standard_input(document_size_limit) : read_file(file, document_size_limit);
   if (!text) return text.error();
   Result<LoadedTarget> loaded = parse_target(*text, model);
-  if (loaded) return loaded;
-  Error error = loaded.error();
   const std::string source = is_standard_input ? "standard input" : shortened(file, longest_place);
+  if (loaded) {
+    LoadedTarget target = *std::move(loaded);
+    for (std::string& warning : target.warnings)
+      warning = filled("<file>: <warning>", {{"file", source}, {"warning", warning}});
+    return target;
+  }
+  Error error = loaded.error();
   error.place =
       error.place.empty() ? source : filled("<file>: <place>", {{"file", source}, {"place", error.place}});
   return error;

@@ -82,7 +82,8 @@ TEST(Train, AGivenTargetIsSavedWithTheDocumentAndASeedDrawsTheStart) {
   const Arguments arguments = {"--preset", "alice", "--target", "-", "--seed", "7", "--output", "-"};
   const test::Outcome outcome = run_train(arguments, target);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
-  EXPECT_NE(outcome.complaint.find("warning: 3 rows of the target do not sum to 1"), std::string::npos);
+  EXPECT_NE(outcome.complaint.find("warning: standard input: 3 rows of the target do not sum to 1"),
+            std::string::npos);
   const Result<ReadDocument> read = parse_document(outcome.output);
   ASSERT_TRUE(read) << outcome.output;
   EXPECT_EQ((*read->document.target)(0, 0), Scalar(0.5));

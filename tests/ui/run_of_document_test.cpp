@@ -154,6 +154,44 @@ TEST(RunOfDocument, ARunThatComesBackHasItsSeedAndTheTargetOfTheDocument) {
   EXPECT_EQ(*run_of(driver).settings().target, even_target(4, Mask::none));
 }
 
+TEST(RunOfDocument, SeveralRunsComeBackOneAfterAnother) {
+  LabDriver driver(preset("alice"), 1280, 1200);
+  open_training(driver);
+  std::vector<const TrainingRun*> runs;
+  for (int i = 0; i < 3; ++i) {
+    if (i > 0) click_item(driver, "training.new_seed");
+    click_item(driver, "training.ten");
+    runs.push_back(&run_of(driver));
+  }
+  EXPECT_EQ(last_notice(driver), "A new run has begun. “Back to the last run” brings the other one back.");
+  for (const TrainingRun* expected : {runs[1], runs[0], runs[2], runs[1]}) {
+    click_item(driver, "training.run_before");
+    driver.settle();
+    EXPECT_EQ(&run_of(driver), expected);
+  }
+}
+
+TEST(RunOfDocument, TheMaskOfTheDocumentDoesNotMatterForNextWords) {
+  LabDriver driver(preset("words"));
+  open_training(driver);
+  click_item(driver, "training.ten");
+  const TrainingRun* run = &run_of(driver);
+  commit(driver, edits::set_mask(driver.session.document(), Mask::none));
+  EXPECT_EQ(&run_of(driver), run);
+}
+
+TEST(RunOfDocument, SaysThatUndoChangesTheTargetAndNotTheWeights) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  click_item(driver, "training.even");
+  driver.settle();
+  click_item(driver, "training.ten");
+  driver.view.notice.reset();
+  driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_NE(last_notice(driver).find("Undo does not change the weights of a run"), std::string::npos);
+}
+
 TEST(RunOfDocument, SpaceDoesNothingAtTheLastPossibleStep) {
   LabDriver driver(preset("alice"));
   open_training(driver);

@@ -192,6 +192,19 @@ TEST(TrainingWorkspace, GoingBackAndChangingAWeightBeginsABranch) {
   EXPECT_TRUE(driver.has_item("training.branch"));
 }
 
+TEST(TrainingWorkspace, ABranchWithoutStepsCanBeChosenIfANumberWasChanged) {
+  LabDriver driver(preset("alice"));
+  open_training(driver);
+  click_item(driver, "training.ten");
+  TrainingRun& run = run_of(driver);
+  run.set_value({{MatrixName::W_q}, 0, 0}, Scalar(0.7));
+  run.go_to(5);
+  run.set_value({{MatrixName::W_q}, 1, 0}, Scalar(0.3));
+  driver.settle();
+  click_item(driver, "training.branch");
+  EXPECT_TRUE(driver.has_item("training.branch.2")) << "three branches";
+}
+
 TEST(TrainingWorkspace, TheArrowKeysGoOneStepForthAndBack) {
   LabDriver driver(preset("alice"));
   open_training(driver);

@@ -1,6 +1,7 @@
 #include "ui/workspaces/training/run_of_document.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,8 @@
 namespace attention_lab {
 namespace {
 
+constexpr std::size_t most_runs_set_aside = 8;
+
 /// Whether both have the same positions as far as both have them.
 bool have_same_positions(const Model& a, const Model& b) {
   if (a.options.positions != Positions::learned) return true;
@@ -30,7 +33,8 @@ bool are_equal(const Vocabulary& a, const Vocabulary& b) {
   return a.words == b.words && have_same_bits(view_of(*a.embeddings), view_of(*b.embeddings));
 }
 
-/// Equal in everything that next words are learned from, which does not include the sentence.
+/// Equal in everything that next words are learned from, which does not include the sentence, its target, and
+/// the mask: training always uses the causal one.
 bool teach_the_same(const Document& a, const Document& b) {
   if (a.vocabulary.has_value() != b.vocabulary.has_value() || a.corpus != b.corpus ||
       a.held_out != b.held_out)
@@ -38,6 +42,8 @@ bool teach_the_same(const Document& a, const Document& b) {
   Document same_sentence = b;
   same_sentence.tokens = a.tokens;
   same_sentence.model.token_embeddings = a.model.token_embeddings;
+  same_sentence.model.options.mask = a.model.options.mask;
+  same_sentence.target = a.target;
   if (have_same_positions(a.model, b.model))
     same_sentence.model.position_embeddings = a.model.position_embeddings;
   return has_same_contents(a, same_sentence) && are_equal(words_to_predict(a), words_to_predict(b));
@@ -94,15 +100,37 @@ void stop_run(TrainingState& state, std::string problem) {
   state.problem = std::move(problem);
 }
 
+/// Whether any branch of the run was trained.
+bool has_steps(const TrainingRun& run) {
+  const auto is_trained = [](const TrainingBranch& branch) { return branch.records.size() > 1; };
+  return std::any_of(run.branches().begin(), run.branches().end(), is_trained);
+}
+
 /// The target of the document becomes that of the run.
-void follow_target(const Matrix& target, TrainingState& state) {
+/// Returns whether that one is new to a run with steps.
+bool follow_target(const Matrix& target, TrainingState& state) {
   state.followed_target = target;
-  if (!have_same_bits(view_of(target), view_of(*state.run->settings().target))) use_target(state, target);
+  if (have_same_bits(view_of(target), view_of(*state.run->settings().target))) return false;
+  use_target(state, target);
+  return has_steps(*state.run);
 }
 
 void keep_heads_in(const Model& model, TrainingState& state) {
   state.trained_head = std::min(state.trained_head, model.n_heads() - 1);
   state.shown_head = std::min(state.shown_head, model.n_heads() - 1);
+}
+
+/// The index of the latest run set aside that belongs to the document and the choices; their number if there
+/// is none.
+std::size_t latest_that_fits(const Session& session, const TrainingState& state) {
+  const Learned learned = learned_of(session.document(), state);
+  const auto fits = [&](const RunSetAside& former) {
+    return learns_what_is_chosen(*former.run, learned, state) &&
+           belongs_to(former.known, session.document(), learned);
+  };
+  const auto found = std::find_if(state.set_aside.rbegin(), state.set_aside.rend(), fits);
+  return found == state.set_aside.rend() ? state.set_aside.size()
+                                         : static_cast<std::size_t>(state.set_aside.rend() - found) - 1;
 }
 
 /// After a change of the run, since they may not exist any more.
@@ -122,12 +150,6 @@ bool is_weight(MatrixName name) {
 bool has_tied_output(const TrainingState& state) {
   const NextWordObjective* objective = next_words_of(state);
   return objective != nullptr && objective->is_tied();
-}
-
-/// Whether any branch of the run was trained.
-bool has_steps(const TrainingRun& run) {
-  const auto is_trained = [](const TrainingBranch& branch) { return branch.records.size() > 1; };
-  return std::any_of(run.branches().begin(), run.branches().end(), is_trained);
 }
 
 /// The present run, if it has steps.
@@ -195,7 +217,10 @@ void start_run(const Session& session, TrainingState& state, std::optional<Rando
   const Document& document = session.document();
   const FormerRun former{state.run ? state.run->objective().model().n_heads() : 0, has_tied_output(state)};
   keep_settings(state);
-  if (std::optional<RunSetAside> replaced = take_out(state)) state.set_aside = std::move(replaced);
+  if (std::optional<RunSetAside> replaced = take_out(state)) {
+    state.set_aside.push_back(*std::move(replaced));
+    if (state.set_aside.size() > most_runs_set_aside) state.set_aside.erase(state.set_aside.begin());
+  }
   state.is_playing = false;
   state.is_locked = false;
   forget_cells(state);
@@ -308,15 +333,16 @@ void start_from_random(const Session& session, TrainingState& state) {
 }
 
 bool can_return(const Session& session, const TrainingState& state) {
-  if (!state.set_aside) return false;
-  const Learned learned = learned_of(session.document(), state);
-  return learns_what_is_chosen(*state.set_aside->run, learned, state) &&
-         belongs_to(state.set_aside->known, session.document(), learned);
+  return latest_that_fits(session, state) != state.set_aside.size();
 }
 
 void return_to_run_before(const Session& session, TrainingState& state) {
-  RunSetAside former = *std::exchange(state.set_aside, std::nullopt);
-  state.set_aside = take_out(state);
+  const auto found = state.set_aside.begin() + static_cast<std::ptrdiff_t>(latest_that_fits(session, state));
+  RunSetAside former = std::move(*found);
+  state.set_aside.erase(found);
+  // As the first one: going back again shows the run before, and in the end this one.
+  if (std::optional<RunSetAside> replaced = take_out(state))
+    state.set_aside.insert(state.set_aside.begin(), *std::move(replaced));
   bring_back(state, std::move(former));
   if (learned_by(state) == Learned::attention) follow_target(target_of(session.document()), state);
 }
@@ -340,8 +366,12 @@ std::string follow_document(const Session& session, TrainingState& state) {
   if (!state.run || learned != Learned::attention) return news;
   // At another step, the run may have another target, which stays until that of the document changes.
   const Matrix target = target_of(document);
-  if (!is_same || !have_same_bits(view_of(target), view_of(state.followed_target)))
-    follow_target(target, state);
+  if (is_same && have_same_bits(view_of(target), view_of(state.followed_target))) return news;
+  if (follow_target(target, state) && news.empty()) {
+    return "The target of the document has changed, and the run follows it in a new branch. Undo does not "
+           "change the "
+           "weights of a run.";
+  }
   return news;
 }
 

@@ -235,17 +235,20 @@ class TrainingControls {
     if (button("training.new_seed", "New seed", has_run,
                "Starts again from other random weights. Each trained matrix takes a seed of its own.")) {
       for (std::size_t i = 0; i < state_.trained.size(); ++i) start.seed = next_seed(start.seed);
-      start_from_random(session_, state_);
+      begin([&] { start_from_random(session_, state_); });
     }
     if (button("training.random", "Start from random weights", has_run,
                "Starts again with random values for the trained matrices. Your document stays as it is."))
-      start_from_random(session_, state_);
+      begin([&] { start_from_random(session_, state_); });
     if (button("training.restart", "Start from the document", has_run,
                "Starts again with the numbers of your document."))
-      start_from_document(session_, state_);
-    if (can_return(session_, state_) && button("training.run_before", "Back to the last run", true,
-                                               "Switches between this run and the one before it."))
+      begin([&] { start_from_document(session_, state_); });
+    // Always there, so that no other button takes its place under the mouse.
+    if (button("training.run_before", "Back to the last run", can_return(session_, state_),
+               "Brings back the run that was replaced last; again, the one before it.")) {
       return_to_run_before(session_, state_);
+      view_.notice.reset();
+    }
     const bool can_take = state_.run && !is_in_document(session_, state_);
     if (button("training.take", "Put weights into the document", can_take,
                "Copies the weights of this step into your document, as one undo step.")) {
@@ -266,6 +269,16 @@ class TrainingControls {
               "weights into it."
             : "This run started from the document, which does not change until you put the weights into "
               "it.");
+  }
+
+  /// Starts another run, and says what became of the present one.
+  template <typename Start>
+  void begin(const Start& start) {
+    const std::size_t before = state_.set_aside.size();
+    view_.notice.reset();
+    start();
+    if (state_.set_aside.size() > before)
+      view_.say("A new run has begun. “Back to the last run” brings the other one back.");
   }
 
   const Session& session_;

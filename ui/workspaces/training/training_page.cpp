@@ -372,11 +372,14 @@ class TrainingPage {
     return state_.compares_seeds && state_.seeds ? std::ssize(state_.seeds->results()) : -1;
   }
 
-  /// Branches with steps of their own, and the one that the line ends with.
+  /// Branches with steps of their own or a number that was changed by hand, and the one that the line ends
+  /// with.
   std::vector<std::size_t> ends() const {
     std::vector<std::size_t> found;
     for (std::size_t b = 0; b < run_.branches().size(); ++b) {
-      const bool is_end = run_.branches()[b].records.size() > 1 || b == run_.line().back();
+      const TrainingBranch& branch = run_.branches()[b];
+      const bool is_end =
+          branch.records.size() > 1 || branch.cause == BranchCause::edit || b == run_.line().back();
       if (is_end) found.push_back(b);
     }
     return found;

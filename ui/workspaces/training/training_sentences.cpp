@@ -94,6 +94,15 @@ bool has_unseen_words(const NextWordObjective& objective) {
   });
 }
 
+bool is_whole_sentence(const NextWordObjective& objective, const std::vector<std::string>& tokens) {
+  std::vector<Index> words;
+  for (const std::string& token : tokens) words.push_back(objective.find(token));
+  const auto has = [&](const Corpus& corpus) {
+    return std::find(corpus.sentences.begin(), corpus.sentences.end(), words) != corpus.sentences.end();
+  };
+  return has(objective.corpus()) || has(objective.held_out());
+}
+
 }  // namespace
 
 std::string sentence_about_step(const Session& session, const TrainingState& state) {
@@ -141,7 +150,7 @@ std::string sentence_about_prompt(const TrainingState& state) {
   }
   const std::vector<SeedResult>& results = state.seeds->results();
   if (!state.seeds->is_finished()) {
-    return filled("<done> of <all> runs are finished, each with <steps> steps.",
+    return filled("Finished: <done> of <all> runs with <steps> steps each.",
                   {{"done", std::ssize(results)},
                    {"all", static_cast<Index>(state.seeds->settings().n_seeds)},
                    {"steps", count_text(state.seeds->settings().steps)}});
@@ -182,6 +191,11 @@ std::string sentence_about_prediction(const Session& session, const TrainingStat
         "<word> is not among the words, so its features are random and this prediction means nothing. "
         "Add it under “Corpus and words…”.",
         {{"word", quoted_markup(token)}});
+  }
+  if (is_whole_sentence(objective, session.document().tokens)) {
+    return "This is a whole sentence of the corpus or of the held-out list. Leave out its last word to see "
+           "how it is "
+           "predicted.";
   }
   return "No sentence of the corpus or of the held-out list begins like this, so there is no right next "
          "word.";

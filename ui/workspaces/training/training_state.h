@@ -95,7 +95,8 @@ struct TrainingState {
   std::unique_ptr<NextWordObjective> start;
   /// Documents that the run belongs to: the one it started from, and those that took numbers from it.
   std::vector<Document> known;
-  std::optional<RunSetAside> set_aside;
+  /// Those that can come back; the one that was replaced last is the last.
+  std::vector<RunSetAside> set_aside;
   Matrix followed_target;                      // of the document, when it was last compared with the run
   std::uint64_t runs = 0;                      // started so far
   std::uint64_t revision = ~std::uint64_t{0};  // of the session when the run was last compared with it
