@@ -873,7 +873,7 @@ def steps_go_through_the_pipeline(desktop):
     expected = copy.deepcopy(original)
     expected["embeddings"][1][2] += 0.40
     check_same_but(program.save(path), expected)
-    program.keys("space")
+    program.keys("p")
     time.sleep(3 * desktop.pace)
     check(program.is_alive(), "and they play on")
 

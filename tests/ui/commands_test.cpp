@@ -33,6 +33,37 @@ TEST(Commands, StandInTheOrderOfTheirNamesWithDifferentKeysAndTitles) {
   EXPECT_EQ(command_of(ctrl('X')), std::nullopt);
 }
 
+TEST(Commands, LettersDoWhatAHandDoesInClass) {
+  LabDriver driver(preset("journey-two-heads"));
+  driver.settle();
+  driver.type("m");
+  EXPECT_EQ(driver.session.model().options.mask, Mask::causal);
+  driver.type("M");
+  EXPECT_EQ(driver.session.model().options.mask, Mask::none);
+  driver.type("d");
+  EXPECT_EQ(driver.session.model().options.scale.kind, Scale::Kind::none);
+  driver.type("h");
+  EXPECT_EQ(driver.view.shown_head, 1);
+  driver.type("h");
+  EXPECT_EQ(driver.view.shown_head, 0);
+  driver.type("g");
+  EXPECT_FALSE(driver.view.steps.predictions.is_on) << "there are no steps";
+  driver.key(ImGuiKey_Space);
+  driver.type("g");
+  EXPECT_TRUE(driver.view.steps.predictions.is_on);
+}
+
+TEST(Commands, LettersBelongToTheFieldThatIsTypedIn) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  driver.click(driver.item("sentence").centre());
+  driver.type("mdhgp");
+  driver.settle();
+  EXPECT_EQ(driver.session.model().options.mask, Mask::none);
+  EXPECT_EQ(driver.session.model().options.scale.kind, Scale::Kind::sqrt_d_k);
+  EXPECT_FALSE(driver.view.steps.is_open);
+}
+
 TEST(Commands, KeysAreWrittenAsMenusShowThem) {
   EXPECT_EQ(to_string(ctrl('Z')), "Ctrl+Z");
   EXPECT_EQ(to_string(ctrl_shift('E')), "Ctrl+Shift+E");

@@ -68,6 +68,8 @@ TEST(Steps, SpaceOpensThemAndTheyPlayAtTheirSpeed) {
   EXPECT_FALSE(player(driver).is_open);
   driver.key(ImGuiKey_Space);
   ASSERT_TRUE(player(driver).is_open);
+  EXPECT_FALSE(player(driver).is_playing);
+  driver.type("p");
   EXPECT_TRUE(player(driver).is_playing);
   EXPECT_EQ(player(driver).token, 1) << "the token that reads best where none is selected";
   EXPECT_EQ(player(driver).at, 0u);
@@ -90,11 +92,11 @@ TEST(Steps, PlayingEndsAtTheLastStepAndStartsAnewFromThere) {
   EXPECT_TRUE(player(driver).is_at_end());
   driver.key(ImGuiKey_LeftArrow);
   player(driver).speed = 8;
-  driver.key(ImGuiKey_Space);
+  driver.type("p");
   driver.frame(static_cast<int>(frames_a_second));
   EXPECT_TRUE(player(driver).is_at_end());
   EXPECT_FALSE(player(driver).is_playing);
-  driver.key(ImGuiKey_Space);
+  driver.type("p");
   EXPECT_TRUE(player(driver).is_playing);
   EXPECT_LT(player(driver).at, 3u);
 }
@@ -247,7 +249,7 @@ TEST(Steps, WhilePlayingTheyWaitForTheNextStepWithoutDrawing) {
   LabDriver driver(preset("journey"));
   opened(driver);
   player(driver).speed = 0.5f;
-  driver.key(ImGuiKey_Space);
+  driver.type("p");
   driver.frame(40);
   ASSERT_TRUE(driver.view.next_frame_in);
   EXPECT_GT(*driver.view.next_frame_in, 0.5);

@@ -408,8 +408,7 @@ class ControlBar {
     Index shown = view_.shown_head + 1;
     if (controls_.number(rect, "head", "head", shown, 1, session_.model().n_heads(), "Which head is shown.",
                          head_text(shown, session_.model().n_heads()))) {
-      view_.shown_head = shown - 1;
-      view_.selected.reset();
+      show_head(view_, shown - 1);
     }
   }
   void d_model(const Rect& rect) {

@@ -31,7 +31,7 @@ const std::vector<Help> numbers_help = {
 };
 
 const std::vector<Help> steps_help = {
-    {"Space", "play or pause the steps of one token, or training"},
+    {"Space", "the steps of one token; one step further; train or pause"},
     {"← →, Home, End", "go to another step, or stage of the museum"},
     {"↑ ↓", "go to another token, or exhibit of the museum"},
 };
@@ -48,6 +48,10 @@ const std::vector<Help> mouse_help = {
 using CommandLine = std::vector<Command>;
 const std::vector<CommandLine> number_commands = {
     {Command::influence}, {Command::drag_attention}, {Command::undo, Command::redo}};
+
+const std::vector<CommandLine> step_commands = {{Command::play_steps, Command::predict_first}};
+const std::vector<CommandLine> model_commands = {{Command::divide_by_root},
+                                                 {Command::causal_mask, Command::next_head}};
 
 std::vector<CommandLine> window_commands() {
   std::vector<CommandLine> lines = {{Command::help}, {Command::palette}};
@@ -118,9 +122,10 @@ void draw_help_overlay(ViewState& view) {
   view.fonts.need("←→↑↓");
   const float gap = view.sizes().body * 0.8f;
   const float numbers_bottom =
-      column(view, painter, from_imgui(corner), "Numbers", with_commands(numbers_help, number_commands));
-  const float left_bottom =
-      column(view, painter, {corner.x, numbers_bottom + gap}, "Steps and museum", steps_help);
+      column(view, painter, from_imgui(corner), "Numbers",
+             with_commands(with_commands(numbers_help, number_commands), model_commands));
+  const float left_bottom = column(view, painter, {corner.x, numbers_bottom + gap}, "Steps and museum",
+                                   with_commands(steps_help, step_commands));
   const Point second = fits_side_by_side ? Point{corner.x + view.sizes().body * 30, corner.y}
                                          : Point{corner.x, left_bottom + gap};
   const float mouse_bottom = column(view, painter, second, "Mouse", mouse_help);

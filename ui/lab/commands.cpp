@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 #include <cmath>
 
 #include "core/words/matrix_words.h"
@@ -53,6 +54,10 @@ void toggle_steps(S session, V view, A) {
   } else {
     open_steps(session, view);
   }
+}
+
+bool is_divided_by_root(const Session& session) {
+  return session.model().options.scale.kind == Scale::Kind::sqrt_d_k;
 }
 
 bool is_trainable(const Session& session) {
@@ -198,6 +203,46 @@ std::vector<CommandEntry> fixed_commands() {
        .name = "Steps of one token",
        .is_on = [](S, const ViewState& view) { return view.steps.is_open; },
        .carry_out = toggle_steps},
+      {.command = Command::play_steps,
+       .name = "Play the steps",
+       .title =
+           [](S, const ViewState& view) {
+             return view.steps.is_playing ? "Pause the steps" : "Play the steps";
+           },
+       .keys = {letter('P')},
+       .applies = [](S, const ViewState& view) { return view.workspace == Workspace::pipeline; },
+       .carry_out = [](S s, V view, A) { toggle_playing(s, view); }},
+      {.command = Command::predict_first,
+       .name = "Predict first",
+       .keys = {letter('G')},
+       .applies =
+           [](S, const ViewState& view) {
+             return view.workspace == Workspace::pipeline && view.steps.is_open &&
+                    !view.steps.shows_all_tokens;
+           },
+       .is_on = [](S, const ViewState& view) { return view.steps.predictions.is_on; },
+       .carry_out = [](S, V view, A) { set_predicting(view.steps, !view.steps.predictions.is_on); }},
+      {.command = Command::divide_by_root,
+       .name = "Divide scores by √d_k",
+       .keys = {letter('D')},
+       .is_on = [](S s, const ViewState&) { return is_divided_by_root(s); },
+       .carry_out =
+           [](S s, V, A actions) {
+             actions.commit(SetScale{{is_divided_by_root(s) ? Scale::Kind::none : Scale::Kind::sqrt_d_k, 1}});
+           }},
+      {.command = Command::causal_mask,
+       .name = "Causal mask",
+       .keys = {letter('M')},
+       .is_on = [](S s, const ViewState&) { return s.model().options.mask == Mask::causal; },
+       .carry_out =
+           [](S s, V, A actions) {
+             actions.commit(SetMask{s.model().options.mask == Mask::causal ? Mask::none : Mask::causal});
+           }},
+      {.command = Command::next_head,
+       .name = "Next head",
+       .keys = {letter('H')},
+       .applies = [](S s, const ViewState&) { return is_trainable(s) && s.model().n_heads() > 1; },
+       .carry_out = [](S s, V view, A) { show_head(view, (view.shown_head + 1) % s.model().n_heads()); }},
       {.command = Command::present,
        .name = "Presenter view",
        .keys = {function_key(5)},
@@ -312,6 +357,7 @@ std::string to_string(const KeyPress& key) {
   if (key.code == 0) return {};
   if (key.code > KeyPress::first_function_key)
     return filled("F<number>", {{"number", key.code - KeyPress::first_function_key}});
+  if (!key.has_ctrl && !key.has_shift) return std::string(1, static_cast<char>(key.code));
   const std::string before = std::string(key.has_ctrl ? "Ctrl" : "") + (key.has_shift ? "+Shift" : "");
   if (key.code == '+') return before + " +";
   if (key.code == '-') return before + " −";
@@ -349,6 +395,18 @@ void press(Command command, const Session& session, ViewState& view, ActionQueue
   const CommandEntry& entry = entry_of(command);
   if (entry.leaves_fields) leave_fields(view, actions);
   entry.carry_out(session, view, actions);
+}
+
+void press_letters(const Session& session, ViewState& view, ActionQueue& actions) {
+  // Elsewhere, a stray letter would change a document that is not in view.
+  const bool shows_matrices = entry_of(view.workspace).step != nullptr;
+  if (!takes_keys(view) || !shows_matrices) return;
+  for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters) {
+    if (typed > 'z' || !std::isalpha(static_cast<int>(typed))) continue;
+    const std::optional<Command> command = command_of(letter(static_cast<char>(std::toupper(typed))));
+    if (!command || !entry_of(*command).applies(session, view)) continue;
+    press(*command, session, view, actions);
+  }
 }
 
 std::string title_of(const CommandEntry& entry, const Session& session, const ViewState& view) {

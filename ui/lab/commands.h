@@ -33,6 +33,11 @@ enum class Command {
   other_theme,
   influence,
   steps,
+  play_steps,
+  predict_first,
+  divide_by_root,
+  causal_mask,
+  next_head,
   present,
   export_dialog,
   export_again,
@@ -49,7 +54,7 @@ enum class Command {
   show_workspace,  ///< the first workspace; the others follow it: see command_to_show()
 };
 
-/// A key pressed with Ctrl, or a function key.
+/// A key pressed with Ctrl, a function key, or a letter.
 struct KeyPress {
   static constexpr int first_function_key = 256;
 
@@ -68,7 +73,11 @@ constexpr KeyPress ctrl_shift(char code) {
 constexpr KeyPress function_key(int number) {
   return {KeyPress::first_function_key + number, false, false};
 }
-/// "Ctrl+Shift+E", "F5"; empty for no key.
+/// Works while nothing is typed: see press_letters().
+constexpr KeyPress letter(char code) {
+  return {code, false, false};
+}
+/// "Ctrl+Shift+E", "F5", "M"; empty for no key.
 std::string to_string(const KeyPress& key);
 
 struct CommandEntry {
@@ -100,6 +109,10 @@ constexpr Command command_to_show(Workspace workspace) {
 std::string title_of(const CommandEntry& entry, const Session& session, const ViewState& view);
 /// The command of a keyboard shortcut.
 std::optional<Command> command_of(const KeyPress& key);
+
+/// Call once a frame: carries out the commands whose letters were typed, if no field takes them. Only where
+/// the matrices of the document are shown.
+void press_letters(const Session& session, ViewState& view, ActionQueue& actions);
 
 /// Carries out the command. While a dialog is open, only full screen works, and the keys of help and palette
 /// close these. Whether a command applies may depend on queued actions; if not, it changes nothing.

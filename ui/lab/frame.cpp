@@ -9,6 +9,7 @@
 #include "ui/bars/control_bar.h"
 #include "ui/bars/top_bar.h"
 #include "ui/dialogs/dialogs.h"
+#include "ui/lab/commands.h"
 #include "ui/lab/leave_fields.h"
 #include "ui/lab/presenter.h"
 #include "ui/widgets/named_items.h"
@@ -139,6 +140,7 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   } else {
     workspace = draw_body(session, view, actions, painter, from_imgui(screen));
   }
+  press_letters(session, view, actions);
   draw_matrix_menu(session, view, actions);
   draw_figure_menu(session, view, actions);
   draw_dialogs(session, view, actions);

@@ -13,6 +13,11 @@ bool takes_keys(const ViewState& view) {
          view.dialogs.open == Dialog::none && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
 }
 
+void show_head(ViewState& view, Index head) {
+  view.shown_head = head;
+  view.selected.reset();
+}
+
 void begin_typing(ViewState& view, const CellRef& cell, Scalar value) {
   begin_typing(view, cell, format_exactly(static_cast<float>(value)));
   view.editing.typing->selects_all = true;

@@ -135,6 +135,9 @@ void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed);
 /// Whether the workspace gets the keys: nothing is typed or dragged, and no popup or dialog is open.
 bool takes_keys(const ViewState& view);
 
+/// Shows another head; the selected number is let go.
+void show_head(ViewState& view, Index head);
+
 /// Sets the seed box to the seed that a newly opened document was generated with, if it has one.
 void take_seed(ViewState& view, const Document& document);
 

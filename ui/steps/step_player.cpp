@@ -150,6 +150,16 @@ void open_steps(const Session& session, ViewState& view) {
   enter(player, 0);
 }
 
+void step_or_pause(const Session& session, ViewState& view) {
+  StepPlayer& player = view.steps;
+  if (!player.is_open) return open_steps(session, view);
+  if (player.is_playing) {
+    player.is_playing = false;
+  } else {
+    step_by(player, 1);
+  }
+}
+
 void close_steps(StepPlayer& player) {
   player.is_open = false;
   player.is_playing = false;

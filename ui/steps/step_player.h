@@ -107,6 +107,8 @@ Index starting_token(const Session& session, const Selection& selection);
 /// Opens the bar at the first step of starting_token().
 void open_steps(const Session& session, ViewState& view);
 void close_steps(StepPlayer& player);
+/// Opens the bar, stops playing, or goes one step further.
+void step_or_pause(const Session& session, ViewState& view);
 /// Starts or stops playing; at the end, starts over. Opens the bar if it is closed.
 void toggle_playing(const Session& session, ViewState& view);
 

@@ -16,10 +16,10 @@ float draw_transport(const Session& session, ViewState& view, const Painter& pai
   if (transport.button("steps.back", TransportSign::back, is_past_start, "One step back (left arrow)"))
     step_by(view.steps, -1);
   if (transport.button("steps.play", player.is_playing ? TransportSign::pause : TransportSign::play, true,
-                       player.is_playing ? "Pause (Space)" : "Play (Space)"))
+                       player.is_playing ? "Pause (Space or P)" : "Play (P)"))
     toggle_playing(session, view);
   if (transport.button("steps.forward", TransportSign::forward, is_before_end,
-                       "One step forward (right arrow)"))
+                       "One step forward (right arrow or Space)"))
     step_by(view.steps, 1);
   if (transport.button("steps.last", TransportSign::last, is_before_end, "To the last step (End)"))
     go_to_step(view.steps, player.steps.size() - 1);
