@@ -656,6 +656,21 @@ TEST(Steps, ThePartialScoreInTheCellIsTheProductThatTheStepShows) {
   EXPECT_EQ(numbers.held.front().value, numbers.terms.front().product);
 }
 
+TEST(PredictFirst, AGuessLeavesTheKeyboardToACellThatIsTypedInto) {
+  LabDriver driver(preset("journey"));
+  predict_scaled_score(driver);
+  driver.double_click(driver.item("X[0,0]").centre());
+  driver.frame(3);
+  ASSERT_TRUE(driver.view.editing.typing);
+  player(driver).predictions.wants_focus = true;
+  driver.frame(3);
+  EXPECT_TRUE(driver.view.editing.typing);
+  driver.type("0.5");
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_EQ(value_in(driver, {{MatrixName::X}, 0, 0}), Scalar(0.5));
+}
+
 TEST(PredictFirst, EnterInAnEmptyFieldReveals) {
   LabDriver driver(preset("journey"));
   predict_scaled_score(driver);

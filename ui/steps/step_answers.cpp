@@ -167,7 +167,8 @@ void StepAnswers::draw_field(const Rect& field, const char* hint) {
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 5);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   ImGui::PushStyleColor(ImGuiCol_Border, packed(view_.theme().accent));
-  if (std::exchange(predictions.wants_focus, false)) ImGui::SetKeyboardFocusHere();
+  // While a cell is typed into, the keyboard is its field's.
+  if (std::exchange(predictions.wants_focus, false) && !view_.editing.typing) ImGui::SetKeyboardFocusHere();
   // Each step and each try has its own field, since an active field keeps its text.
   ImGui::PushID(static_cast<int>(player_.at));
   ImGui::PushID(static_cast<int>(predictions.wrong[player_.at].size()));
