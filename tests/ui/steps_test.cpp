@@ -658,7 +658,7 @@ TEST(Steps, ThePartialScoreInTheCellIsTheProductThatTheStepShows) {
 
 TEST(PredictFirst, AGuessLeavesTheKeyboardToACellThatIsTypedInto) {
   LabDriver driver(preset("journey"));
-  predict_scaled_score(driver);
+  predict(driver, StepKind::query_term);
   driver.double_click(driver.item("X[0,0]").centre());
   driver.frame(3);
   ASSERT_TRUE(driver.view.editing.typing);
