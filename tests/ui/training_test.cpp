@@ -97,6 +97,21 @@ TEST(TrainingWorkspace, WhileALongSentencesTargetIsDraggedItsReachIsNotComputed)
   EXPECT_EQ(state.loss.plot->stem, "least-losses");
 }
 
+TEST(TrainingWorkspace, KnowsTheBestPossibleLossOfATargetThatCannotBeMatched) {
+  LabDriver driver(edits::set_d_k(preset("alice"), 1, 1).value());
+  open_training(driver);
+  const TrainingState& state = driver.view.training;
+  const std::optional<double> best = best_possible_loss(state);
+  ASSERT_TRUE(best);
+  EXPECT_GT(*best, run_of(driver).objective().least_loss() + 0.01);
+  for (int i = 0; i < 2000; ++i) run_of(driver).advance();
+  EXPECT_LT(run_of(driver).record().loss, *best + 0.1);
+  EXPECT_GT(run_of(driver).record().loss, *best - 1e-4) << "no training does better";
+  click_item(driver, "training.even");
+  driver.settle();
+  EXPECT_FALSE(best_possible_loss(state)) << "even attention can be matched";
+}
+
 TEST(TrainingWorkspace, ThePicturesShowTheNumbersOfTheStep) {
   LabDriver driver(preset("alice"));
   open_training(driver);

@@ -223,7 +223,8 @@ class TrainingPage {
     const std::optional<SecondCurve> second = second_curve(state_);
     state_.loss.plot = shows_paths_as_curve() ? paths_plot(session_, state_)
                        : compares_d_k()       ? least_losses_plot(**state_.reach)
-                                              : loss_plot(run_, state_.curve, second ? &*second : nullptr);
+                                              : loss_plot(run_, state_.curve, second ? &*second : nullptr,
+                                                          best_possible_loss(state_));
     state_.numbers.plot = trained_matrix_plot(document, run_, matrix, decimals);
     state_.gradient.plot = gradient_plot(document, run_, matrix, decimals);
   }

@@ -59,6 +59,7 @@ struct CurveData {
   std::vector<std::vector<Point>> held_out;  // along the line; empty if there are no such sentences
   std::vector<std::vector<Point>> minimum;   // the lowest possible loss along the line
   std::vector<std::vector<Point>> second;    // of another run; empty if there is none
+  std::optional<Point> best;                 // the best possible loss, from here on
   std::string name;                          // of the line, in the legend
   std::string name_of_second;
   std::int64_t step = 0;
@@ -165,6 +166,10 @@ LinesSpec spec_of(const CurveData& data, const FigureStyle& style) {
       spec.series[i].has_markers = true;
   }
   add(data.second, data.name_of_second, series_colour(style, 1), Stroke::dashed);
+  if (data.best) {
+    const Point end{static_cast<float>(spec.x_axis.high), data.best->y};
+    add({{*data.best, end}}, "best possible", style.text, Stroke::dotted);
+  }
   if (shows_loss(data.curve)) {
     add(data.held_out, "held-out sentences", mix(style.text, style.ground, 0.25f), Stroke::dotted);
     std::vector<std::vector<Point>> minimum = data.minimum;
@@ -290,8 +295,15 @@ PlotPointer gradient_plot(const Document& document, const TrainingRun& run, cons
       "∂L ÷ ∂" + name, decimals);
 }
 
-PlotPointer loss_plot(const TrainingRun& run, LossCurve curve, const SecondCurve* second) {
-  const auto data = std::make_shared<const CurveData>(curve_data(run, curve, second));
+PlotPointer loss_plot(const TrainingRun& run, LossCurve curve, const SecondCurve* second,
+                      std::optional<double> best) {
+  CurveData curves = curve_data(run, curve, second);
+  const TrainingBranch& present = run.branches()[run.present_branch()];
+  if (best && curve != LossCurve::gradient_norm) {
+    const double height = curve == LossCurve::excess ? *best - present.least_loss : *best;
+    curves.best = Point{static_cast<float>(present.first_step), static_cast<float>(height)};
+  }
+  const auto data = std::make_shared<const CurveData>(std::move(curves));
   const auto numbers = [table = std::make_shared<const NumberTable>(curve_numbers(run, second))] {
     return *table;
   };

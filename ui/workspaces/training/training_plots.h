@@ -86,8 +86,9 @@ PlotPointer signed_plot(HeatmapLabels labels, Matrix numbers, const char* stem, 
 PlotPointer gradient_plot(const Document& document, const TrainingRun& run, const MatrixRef& matrix,
                           int decimals);
 /// The curve over the steps: the present line in colour, other branches in grey, and a mark at the present
-/// step. `second` may be null.
-PlotPointer loss_plot(const TrainingRun& run, LossCurve curve, const SecondCurve* second = nullptr);
+/// step. `second` may be null. `best`: of a target that cannot be matched, the best possible loss.
+PlotPointer loss_plot(const TrainingRun& run, LossCurve curve, const SecondCurve* second = nullptr,
+                      std::optional<double> best = std::nullopt);
 
 /// The least losses that were found with d_k = 1, 2, 3 …, side by side; the one of the document stands out.
 PlotPointer least_losses_plot(const TargetReach& reach);

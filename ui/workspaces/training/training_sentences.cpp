@@ -15,7 +15,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr double matched = 0.001;       // the largest difference of a weight
+constexpr double matched = 0.001;       // the largest difference of a weight, or of a loss from the best one
 constexpr double least_shown = 0.0001;  // with four decimals
 
 std::string sentence_about_words(const Session& session, const TrainingState& state) {
@@ -119,6 +119,11 @@ std::string sentence_about_step(const Session& session, const TrainingState& sta
   std::string step = next_words_of(state) != nullptr ? sentence_about_words(session, state)
                                                      : sentence_about_attention(session, state);
   if (!has_settled(run)) return step;
+  const std::optional<double> best = best_possible_loss(state);
+  if (best && run.record().loss - *best < matched) {
+    return filled("<step> This is about the best possible loss for this target, so training stops by itself.",
+                  {{"step", step}});
+  }
   return filled("<step> The loss hardly changes any more, so training stops by itself.", {{"step", step}});
 }
 

@@ -190,6 +190,11 @@ void follow_reach(TrainingState& state) {
   ++state.reaches;
 }
 
+std::optional<double> best_possible_loss(const TrainingState& state) {
+  if (!state.reach || !*state.reach || (*state.reach)->is_nearly_reachable()) return std::nullopt;
+  return (*state.reach)->present.loss;
+}
+
 std::vector<MatrixRef> trainable_matrices(const Session& session, const TrainingObjective& objective) {
   std::vector<MatrixRef> matrices = objective.parameters();
   // Next words are learned with the features that equal words share.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,9 @@ void follow_seeds(const Session& session, TrainingState& state, double seconds);
 /// Finds out whether the target can be matched, if something that matters has changed. While the target of a
 /// longer sentence is being dragged, it is not known.
 void follow_reach(TrainingState& state);
+
+/// The best possible loss of a target that cannot be matched; nothing if it can, or if that is not known.
+std::optional<double> best_possible_loss(const TrainingState& state);
 
 /// The matrices that can be trained. Towards a target, embeddings that equal words share are not among them,
 /// because that loss changes the embedding of each token on its own.
