@@ -46,6 +46,16 @@ TEST_F(StageFocus, AClickOnTheTitleInFocusShowsEverythingToo) {
   EXPECT_FALSE(driver.view.pipeline.focus);
 }
 
+TEST_F(StageFocus, AClickOnAnArrowEnlargesItsOperation) {
+  for (const MatrixName result : {MatrixName::Q, MatrixName::V, MatrixName::scores, MatrixName::scaled_scores,
+                                  MatrixName::weights, MatrixName::context}) {
+    click("focus.arrow." + std::string(to_string(result)));
+    EXPECT_EQ(driver.view.pipeline.focus, result) << to_string(result);
+    driver.key(ImGuiKey_Escape);
+    driver.settle();
+  }
+}
+
 TEST_F(StageFocus, ASmallMatrixIsOneClickAway) {
   click("focus.W_q");
   EXPECT_EQ(driver.view.pipeline.focus, MatrixName::Q) << "a weight matrix leads to its product";

@@ -38,7 +38,7 @@ const std::vector<Help> steps_help = {
 
 const std::vector<Help> mouse_help = {
     {"click", "pin a number in the inspector, or unpin it"},
-    {"click a title", "enlarge this operation (Escape: all)"},
+    {"click a title, an arrow", "enlarge this operation (Escape: all)"},
     {"wheel", "scroll a matrix (Shift: sideways)"},
     {"Ctrl+wheel", "zoom the pipeline"},
     {"middle button", "move the enlarged pipeline"},

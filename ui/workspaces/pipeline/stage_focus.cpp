@@ -37,6 +37,16 @@ void offer(const Session& session, ViewState& view, const std::string& id, const
   if (is_clicked) toggle_focus(session, view.pipeline, matrix);
 }
 
+/// Where an operation is written: at its arrow, or right of one that points down.
+Rect operation_of(const PlacedLink& link, float size) {
+  constexpr float height = 2.4f;     // in multiples of the text size
+  constexpr float beside_arrow = 7;  // likewise
+  if (link.link.is_vertical)
+    return {link.to.x - size / 2, link.from.y, size * beside_arrow, link.to.y - link.from.y};
+  const float left = std::max(link.from.x, link.landing.x);
+  return {left, link.to.y - size * height / 2, link.to.x - left, size * height};
+}
+
 }  // namespace
 
 std::optional<MatrixName> stage_in_focus(const Session& session, const ViewState& view) {
@@ -73,6 +83,12 @@ void handle_focus_input(const Session& session, ViewState& view, const ShownPipe
                      height};
     const std::string name(to_string(stage.block.ref.name));
     offer(session, view, name, shown.in_window(title), stage.block.ref.name);
+  }
+  for (const PlacedLink& link : stages.links) {
+    if (link.link.above.empty()) continue;
+    const MatrixName result = stages.stages[link.link.to].block.ref.name;
+    offer(session, view, "arrow." + std::string(to_string(result)),
+          shown.in_window(operation_of(link, stages.text.small)), result);
   }
   if (strip == nullptr) return;
   const ShownPipeline small{*strip, shown.origin, shown.zoom};
