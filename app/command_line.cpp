@@ -22,7 +22,7 @@ constexpr const char* version_line = "attention-lab " ATTENTION_LAB_VERSION;
 
 /// CLI11 says "Could not convert: --steps = abc" of an option that takes a number.
 std::string describe(const CLI::ParseError& error) {
-  const std::string words = error.what();
+  std::string words = error.what();
   constexpr std::string_view start = "Could not convert: ";
   const std::size_t equals = words.find(" = ");
   if (!words.starts_with(start) || equals == std::string::npos) return words;

@@ -46,7 +46,7 @@ class MatchTask final : public TrainingTask {
       Result<LoadedTarget> loaded = read_training_target(target_, document.model);
       if (!loaded) return loaded.error();
       warn(loaded->warnings);
-      document.target = std::move(loaded->target);
+      document.target = loaded->target;
     }
     if (document.target->size() > 0) return document;
     return Error{
