@@ -31,7 +31,7 @@ const std::vector<Help> numbers_help = {
 };
 
 const std::vector<Help> steps_help = {
-    {"Space", "the steps of one token; one step further; train or pause"},
+    {"Space", "next step of one token; train or pause"},
     {"← →, Home, End", "go to another step, or stage of the museum"},
     {"↑ ↓", "go to another token, or exhibit of the museum"},
 };
