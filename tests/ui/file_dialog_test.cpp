@@ -60,6 +60,16 @@ TEST_F(FileDialog, ADocumentThatHasAFileIsProposedUnderItsNameAsJson) {
   EXPECT_EQ(proposed(), "notes.json");
 }
 
+TEST_F(FileDialog, EnterExportsAfterAClickOnAFormat) {
+  open(Command::export_dialog, "/pictures");
+  driver.click(driver.item("format.svg").centre());
+  driver.frame(3);
+  driver.key(ImGuiKey_Enter);
+  driver.frame(2);
+  ASSERT_EQ(queued<ExportPicture>().size(), 1u);
+  EXPECT_TRUE(queued<ExportPicture>()[0].path.ends_with(".svg")) << queued<ExportPicture>()[0].path;
+}
+
 TEST_F(FileDialog, OpeningProposesNoName) {
   open(Command::export_dialog);
   press_button("Cancel");

@@ -97,7 +97,10 @@ class FileDialog {
   }
 
  private:
-  void enter(const std::string& folder) { actions_.push(ListFolder{folder}); }
+  void enter(const std::string& folder) {
+    actions_.push(ListFolder{folder});
+    dialogs_.wants_focus = true;
+  }
 
   void draw_folder() {
     if (button(view_, "↑ Up", "button.Up")) enter(folder_of(dialogs_.folder));
@@ -160,6 +163,7 @@ class FileDialog {
   }
 
   void choose(const ExportFormat& format) {
+    dialogs_.wants_focus = true;  // Enter still exports
     dialogs_.overwrite_asked.clear();
     dialogs_.problem.clear();
     set_format(format);
@@ -203,6 +207,7 @@ class FileDialog {
           enter(path_in(dialogs_.folder, file.name));
         } else {
           set_file_name(dialogs_, file.name);
+          dialogs_.wants_focus = true;
           if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) accept();
         }
       }
