@@ -91,8 +91,7 @@ Stage stage_of(StepKind kind) {
 const char* tick_name(Stage stage) {
   switch (stage) {
     case Stage::embeddings:
-    case Stage::concatenated:
-    case Stage::contexts: return "";
+    case Stage::concatenated: return "";
     case Stage::positions: return "Position";
     case Stage::queries: return "Query";
     case Stage::keys: return "Keys";
@@ -103,6 +102,7 @@ const char* tick_name(Stage stage) {
     case Stage::weights: return "Softmax";
     case Stage::dropped_weights: return "Dropout";
     case Stage::head_outputs: return "Context";
+    case Stage::contexts: return "W_o";
   }
   return "";
 }

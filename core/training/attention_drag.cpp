@@ -225,8 +225,8 @@ std::string AttentionDrag::describe_result(const std::vector<std::string>& token
   if (progress_ == DragProgress::moving || others_ == OtherWeights::free || change <= change_that_is_near)
     return {};
   return filled(
-      "The attention of <query> to <key> is <weight>, but W_q and W_k cannot keep all other weights: they "
-      "change by up to <change>.",
+      "The attention of <query> to <key> is <weight>, but the other weights cannot all stay where they are: "
+      "they change by up to <change>.",
       {{"query", in_curly_quotes(tokens[static_cast<std::size_t>(cell_.row)])},
        {"key", in_curly_quotes(tokens[static_cast<std::size_t>(cell_.column)])},
        {"weight", format_number(weight(), 4)},
@@ -253,10 +253,9 @@ std::string AttentionDrag::describe_limit(const std::vector<std::string>& tokens
   }
   return filled(
       others_ == OtherWeights::held
-          ? "While the other weights stay near their values, the attention of <query> to <key> cannot be "
-            "brought closer to "
-            "<wanted> than <weight>."
-          : "The attention of <query> to <key> cannot be brought closer to <wanted> than <weight>.",
+          ? "As long as the other weights stay close to their values, the attention of <query> to <key> "
+            "cannot get any closer to <wanted> than <weight>."
+          : "The attention of <query> to <key> cannot get any closer to <wanted> than <weight>.",
       {{"query", word(cell_.row)}, {"key", word(cell_.column)}, {"wanted", wanted}, {"weight", weight}});
 }
 

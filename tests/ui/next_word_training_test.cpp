@@ -96,7 +96,7 @@ TEST(NextWordTraining, ARunComesBackWhenTheChangeThatReplacedItIsUndone) {
   EXPECT_NE(state.run.get(), run);
   EXPECT_EQ(state.run->last_step(), 0);
   ASSERT_TRUE(driver.view.notice);
-  EXPECT_NE(driver.view.notice->text.find("Your last one comes back when the document is again as it was."),
+  EXPECT_NE(driver.view.notice->text.find("Restore the document to return to your last one."),
             std::string::npos);
   driver.shortcut(Command::undo);
   driver.settle();

@@ -40,8 +40,7 @@ TEST(RunOfDocument, ARunIsKeptForItsOtherBranchesToo) {
   ASSERT_EQ(run->branches().size(), 2u);
   commit(driver, edits::set_mask(driver.session.document(), Mask::causal));
   EXPECT_NE(&run_of(driver), run);
-  EXPECT_NE(last_notice(driver).find("Your last one comes back when the document is again as it was."),
-            std::string::npos);
+  EXPECT_NE(last_notice(driver).find("Restore the document to return to your last one."), std::string::npos);
   driver.shortcut(Command::undo);
   driver.settle();
   EXPECT_EQ(&run_of(driver), run);
@@ -57,7 +56,7 @@ TEST(RunOfDocument, SaysHowTheLastRunComesBack) {
   commit(driver, edits::set_sentence(driver.session.document(), "Zara will sip", 1));
   ASSERT_EQ(&run_of(driver), run);
   learn(driver, Learned::attention);
-  EXPECT_EQ(last_notice(driver), "A new run has begun. Your last one comes back if you switch back.");
+  EXPECT_EQ(last_notice(driver), "A new run has begun. Switch back to return to your last one.");
   learn(driver, Learned::next_word);
   EXPECT_EQ(&run_of(driver), run);
   EXPECT_EQ(last_notice(driver), "Your last run is back, with all of its steps.");
@@ -65,8 +64,7 @@ TEST(RunOfDocument, SaysHowTheLastRunComesBack) {
   // Where nothing can be learned, no run has begun.
   commit(driver, edits::set_projection(driver.session.document(), Projection::identity, 1));
   EXPECT_FALSE(driver.view.training.run);
-  EXPECT_EQ(last_notice(driver),
-            "Your last run is kept, and comes back when the document is again as it was.");
+  EXPECT_EQ(last_notice(driver), "Your last run is kept: restore the document to return to it.");
   driver.shortcut(Command::undo);
   driver.settle();
   EXPECT_EQ(&run_of(driver), run);

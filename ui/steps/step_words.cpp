@@ -25,8 +25,8 @@ constexpr float least_inspector = 16;  // height below the step
 std::string sentence_here(const Session& session, const ViewState& view) {
   const StepPlayer& player = view.steps;
   if (player.is_covered()) {
-    return player.numbers.values.size() > 1 ? "Work out the first of these numbers, then type it."
-                                            : "Work it out from the numbers above, then type it.";
+    return player.numbers.values.size() > 1 ? "Work out the first of these numbers and type it."
+                                            : "Work it out from the numbers above and type the result.";
   }
   const bool was_asked = player.predictions.is_on && player.question && !player.shows_all_tokens;
   return was_asked

@@ -204,7 +204,7 @@ void draw_steps_toggles(const Session& session, ViewState& view, const Painter& 
   };
   bool shows_all = player.shows_all_tokens;
   if (controls.toggle(rect(0), "steps.all", toggle_labels[0], shows_all,
-                      "The same step for all tokens, as matrix products."))
+                      "Shows the same step for all tokens, as matrix products."))
     show_all_tokens(session, player, shows_all);
   bool predicts = player.predictions.is_on;
   // There is nothing to predict in whole matrices.

@@ -141,7 +141,7 @@ void CellInput::draw_field() {
   if (opens_field_) ImGui::OpenPopup("##number");
   const TypedPopup popup{.id = "##number",
                          .name = "training.field",
-                         .hint = is_of_target ? "A number from 0 to 1" : "A number",
+                         .hint = is_of_target ? hint_of(TypedRange{}) : "any number",
                          .problem = [is_of_target](const std::string& text) -> std::string {
                            if (is_of_target) return problem_with_typed(TypedRange{}, text);
                            const Result<Scalar> number = parse_number(text);

@@ -179,8 +179,8 @@ class TrainingPage {
     page_.plot(state_.prompt, card(Card::prompt), "training.prompt", sentence_about_prompt(state_),
                Controls::height(view_));
     page_.plot(state_.logits, card(Card::logits), "training.logits",
-               "The products of a row add up to the logit of its word; softmax of all logits gives the "
-               "probabilities.");
+               "The products in each row add up to the logit of its word; the softmax of all logits gives "
+               "the probabilities.");
     page_.plot(state_.next_words, card(Card::next_words), "training.next_words",
                sentence_about_prediction(session_, state_));
   }
@@ -310,9 +310,9 @@ class TrainingPage {
     const auto shown = static_cast<std::size_t>(shows_paths_as_curve() ? paths
                                                 : compares_d_k()       ? comparison
                                                                        : static_cast<int>(state_.curve));
-    const int curve =
-        chip(Card::loss, "training.curve", "curve", curves[shown].label, curves,
-             "What is drawn: a curve over the steps, the best loss for each d_k, or paths of vectors.");
+    const int curve = chip(
+        Card::loss, "training.curve", "curve", curves[shown].label, curves,
+        "Choose what to plot: a curve over the steps, the best loss for each d_k, or the paths of q and k.");
     if (curve >= 0) {
       state_.paths.is_shown = next_words_ == nullptr ? curve == paths : state_.paths.is_shown;
       state_.compares_d_k = curve == comparison && curve != paths;

@@ -149,13 +149,13 @@ std::string sentence_about_prompt(const TrainingState& state) {
   if (state.compares_seeds && !state.problem_of_seeds.empty()) return as_markup(state.problem_of_seeds);
   if (!state.compares_seeds || !state.seeds) {
     return state.shown_stage == MatrixName::weights
-               ? "The attention of your sentence. The last row determines the next word."
-               : "One of the matrices between your sentence and the next word. The last row of the context "
-                 "determines that word.";
+               ? "The attention weights of your sentence. The last row is used to predict the next word."
+               : "An intermediate result for your sentence. The last row of the context is used to predict "
+                 "the next word.";
   }
   const std::vector<SeedResult>& results = state.seeds->results();
   if (!state.seeds->is_finished()) {
-    return filled("Finished: <done> of <all> runs with <steps> steps each.",
+    return filled("<done> of <all> runs finished, with <steps> steps each.",
                   {{"done", std::ssize(results)},
                    {"all", static_cast<Index>(state.seeds->settings().n_seeds)},
                    {"steps", count_text(state.seeds->settings().steps)}});
@@ -202,8 +202,8 @@ std::string sentence_about_prediction(const Session& session, const TrainingStat
            "how it is "
            "predicted.";
   }
-  return "No sentence of the corpus or of the held-out list begins like this, so there is no right next "
-         "word.";
+  return "No sentence of the corpus or of the held-out list begins like this, so there is no correct next "
+         "word to compare with.";
 }
 
 std::string reason_of_branch(const TrainingRun& run, std::size_t branch) {
