@@ -44,8 +44,7 @@ void draw_number_strip(const Session& session, ViewState& view, const Painter& p
   const InspectorContent content = inspect(session, cell, view.shown_head, view.preferences.decimals);
   const float size = std::round(view.sizes().body * text_size);
   view.fonts.need(content.name);
-  view.figure_fonts.push_back({FontWeight::regular, size});
-  view.figure_fonts.push_back({FontWeight::medium, size});
+  need_fonts(view, {{FontWeight::regular, size}, {FontWeight::medium, size}});
   const float margin = size;
   const float room = rect.width - 2 * margin;
   const auto width_of = [&](const std::string& equation) {

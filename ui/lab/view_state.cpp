@@ -13,6 +13,13 @@ bool takes_keys(const ViewState& view) {
          view.dialogs.open == Dialog::none && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
 }
 
+void need_fonts(ViewState& view, const std::vector<FigureFont>& fonts) {
+  for (const FigureFont& font : fonts) {
+    if (std::find(view.figure_fonts.begin(), view.figure_fonts.end(), font) == view.figure_fonts.end())
+      view.figure_fonts.push_back(font);
+  }
+}
+
 void show_head(ViewState& view, Index head) {
   view.shown_head = head;
   view.selected.reset();

@@ -135,6 +135,9 @@ void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed);
 /// Whether the workspace gets the keys: nothing is typed or dragged, and no popup or dialog is open.
 bool takes_keys(const ViewState& view);
 
+/// Call in each frame that shows the figure.
+void need_fonts(ViewState& view, const std::vector<FigureFont>& fonts);
+
 /// Shows another head; the selected number is let go.
 void show_head(ViewState& view, Index head);
 

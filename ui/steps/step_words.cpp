@@ -240,8 +240,7 @@ class StepColumn {
     const std::string result =
         filled("<sign> <result>", {{"sign", content.sign}, {"result", escape_markup(content.result)}});
     // All of them, so that the atlas is not built anew for each step.
-    for (const float each : equation_sizes)
-      view_.figure_fonts.push_back({FontWeight::medium, sizes_.body * each});
+    for (const float each : equation_sizes) need_fonts(view_, {{FontWeight::medium, sizes_.body * each}});
     const float size = std::min(large_size(content.numbers, 3), large_size(result, 1));
     Rect place = write(content.numbers, size, FontWeight::medium, theme_.text);
     if (!is_covered) place.height += write(result, size, FontWeight::medium, theme_.accent).height;

@@ -65,13 +65,6 @@ std::vector<FigureFont> fonts_of(FontBook& book, const DisplayList& list, float 
   return fonts;
 }
 
-void need_fonts(ViewState& view, const std::vector<FigureFont>& fonts) {
-  for (const FigureFont& font : fonts) {
-    if (std::find(view.figure_fonts.begin(), view.figure_fonts.end(), font) == view.figure_fonts.end())
-      view.figure_fonts.push_back(font);
-  }
-}
-
 void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const Rect& area,
                std::string_view name) {
   if (!panel.plot || area.width < 1 || area.height < 1) return;

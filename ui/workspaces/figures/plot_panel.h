@@ -48,7 +48,4 @@ Result<Exportable> plot_pointed_at(const ViewState& view);
 /// size. Requests their characters; once is enough, since the book keeps them.
 std::vector<FigureFont> fonts_of(FontBook& book, const DisplayList& list, float scale);
 
-/// Call in each frame that shows the figure.
-void need_fonts(ViewState& view, const std::vector<FigureFont>& fonts);
-
 }  // namespace attention_lab
