@@ -195,6 +195,7 @@ TEST(TrainingWorkspace, GoingBackAndChangingAWeightBeginsABranch) {
   EXPECT_NEAR(static_cast<double>(run.step()), 40, 3);
   const std::int64_t step = run.step();
   const Scalar before = run.objective().model().heads[0].W_q->coeff(0, 1);
+  click_item(driver, "training.lock");
   pull_by(driver, "trained[0,1]", {30, 0});
   driver.release();
   driver.settle();
@@ -318,10 +319,12 @@ TEST(TrainingWorkspace, AStepCanBeTyped) {
   EXPECT_FALSE(driver.has_item("training.counter.field"));
 }
 
-TEST(TrainingWorkspace, LockedWeightsSayWhyTheyDoNotMove) {
+TEST(TrainingWorkspace, AStepLocksTheWeightsWhichThenSayWhyTheyDoNotMove) {
   LabDriver driver(preset("alice"));
   open_training(driver);
-  driver.view.training.is_locked = true;
+  EXPECT_FALSE(driver.view.training.is_locked);
+  click_item(driver, "training.step");
+  EXPECT_TRUE(driver.view.training.is_locked);
   pull_by(driver, "trained[1,1]", {40, 0});
   driver.release();
   driver.settle();

@@ -54,9 +54,10 @@ float card_gap(const WidgetContext& view) {
   return std::round(view.sizes().body * 0.75f);
 }
 
-void seed_chip(ControlColumn& column, const std::string& page, std::uint64_t& seed, const char* tip) {
+void seed_chip(ControlColumn& column, const std::string& page, std::uint64_t& seed, const char* tip,
+               const char* label) {
   Index number = static_cast<Index>(seed);
-  if (column.controls().number(column.next(), (page + ".seed").c_str(), "seed", number, 0, largest_seed, tip))
+  if (column.controls().number(column.next(), (page + ".seed").c_str(), label, number, 0, largest_seed, tip))
     seed = static_cast<std::uint64_t>(number);
 }
 

@@ -31,7 +31,8 @@ bool is_narrow(const WidgetContext& view, const Rect& page);
 float card_gap(const WidgetContext& view);
 
 /// The control "PAGE.seed" for a seed.
-void seed_chip(ControlColumn& column, const std::string& page, std::uint64_t& seed, const char* tip);
+void seed_chip(ControlColumn& column, const std::string& page, std::uint64_t& seed, const char* tip,
+               const char* label = "seed");
 
 /// The control `name` for a token. It shows the token's text; its number can be typed.
 void token_chip(ControlColumn& column, const char* name, const char* label,

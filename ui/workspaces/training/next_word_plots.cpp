@@ -135,8 +135,14 @@ PlotPointer seeds_plot(const SeedComparison& seeds, Index head, const std::vecto
   spec.column_axis = "seed";
   spec.legend = "weight";
   spec.decimals = std::min(decimals, 2);
-  return heatmap_plot(owned, "seeds",
-                      "The attention of the last token after training from ten random starts.");
+  const Index n_matrices = std::ssize(seeds.settings().training.trained);
+  const char* tip =
+      n_matrices > 1
+          ? "The attention of the last token after training from ten random starts. Each start uses <n> "
+            "seeds in a row, one for each trained matrix; a column is labelled with the first of them."
+          : "The attention of the last token after training from ten random starts. Each start uses <n> "
+            "seed.";
+  return heatmap_plot(owned, "seeds", filled(tip, {{"n", n_matrices}}));
 }
 
 PlotPointer logits_plot(const Document& document, const NextWordObjective& objective, const Prompt& prompt,

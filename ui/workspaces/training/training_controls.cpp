@@ -231,7 +231,8 @@ class TrainingControls {
                                                  edits::display_name(start.draw), draws,
                                                  "How “Start from random weights” draws them.");
     if (chosen >= 0) start.draw = edits::all_draws[static_cast<std::size_t>(chosen)];
-    seed_chip(column_, "training", start.seed, "The seed of the random start. Double-click to type.");
+    seed_chip(column_, "training", start.seed, "The seed of the random start. Double-click to type.",
+              "start seed");
     if (button("training.new_seed", "New seed", has_run,
                "Starts again from other random weights. Each trained matrix takes a seed of its own.")) {
       for (std::size_t i = 0; i < state_.trained.size(); ++i) start.seed = next_seed(start.seed);

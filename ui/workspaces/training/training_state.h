@@ -115,7 +115,7 @@ struct TrainingState {
   /// Whether the features of words were drawn at random, so that their names mean nothing any more.
   bool has_drawn_features = false;
   bool is_playing = false;
-  bool is_locked = false;  // as at inference: the weights cannot be changed by hand; set when playing stops
+  bool is_locked = false;  // as at inference: the weights cannot be changed by hand; set when training stops
   double steps_due = 0;
   SlicePace pace;
 

@@ -89,7 +89,8 @@ void draw_training_transport(ViewState& view, const Rect& area) {
   const float lock_width = controls.toggle_width(lock);
   controls.toggle(
       {x, area.y + pad, lock_width, height}, "training.lock", lock, state.is_locked,
-      "Locked weights cannot be changed by hand, as in a model that is in use. Training unlocks them.");
+      "Locked weights cannot be changed by hand, as in a model that is in use. Whenever training stops, the "
+      "weights are locked.");
   x += lock_width + pad;
   const float words_width = view.sizes().body * 10;
   const std::optional<std::int64_t> typed =

@@ -118,9 +118,9 @@ void play_or_pause(TrainingState& state) {
 void train_steps(TrainingState& state, int steps) {
   stop_playing(state);
   for (int i = 0; i < steps && !state.run->is_at_limit(); ++i) {
-    // Going through recorded steps trains nothing, so the weights stay locked.
-    if (state.run->step() == state.run->last_step()) state.is_locked = false;
-    state.run->advance();
+    const bool is_recorded = state.run->step() < state.run->last_step();
+    // Going through recorded steps trains nothing, so the lock stays as it is.
+    if (state.run->advance() && !is_recorded) state.is_locked = true;
     state.paths.history.record(*state.run);
   }
 }
