@@ -107,6 +107,8 @@ void DocumentFiles::open(Document document, OriginalFile original) {
   view_.shown_head = 0;
   view_.pipeline.zoom = 1;
   view_.pipeline.scroll = {};
+  view_.pipeline.holds_colours = false;
+  view_.pipeline.colour_ranges.clear();  // those of another document say nothing about this one
   view_.dialogs.open = Dialog::none;
   view_.dialogs.after = AfterSaving::nothing;  // the question was about the previous document
   view_.notice.reset();

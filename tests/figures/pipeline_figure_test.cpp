@@ -430,6 +430,19 @@ TEST(PipelineFigure, LegendsHaveTheRealRanges) {
   EXPECT_EQ(texts_of(figure.list, "7").size(), 1u);
 }
 
+TEST(PipelineFigure, LegendsOfHeldColoursSayThatNumbersLieBeyondThem) {
+  const Document document = six_tokens();
+  const auto with_shrunken_colours = [](PipelineFigureSpec& spec) {
+    spec.colour_ranges = spec.ranges;
+    for (auto& [name, range] : *spec.colour_ranges) {
+      if (has_token_columns(name)) range.low = -(range.high = 0.25);
+    }
+  };
+  const Drawn figure = drawn(document, with_shrunken_colours);
+  EXPECT_EQ(texts_of(figure.list, "≥ 0.25").size(), 1u);
+  EXPECT_EQ(texts_of(figure.list, "≤ −0.25").size(), 1u);
+}
+
 // The background of a text: the last filled rectangle under its middle.
 Colour ground_under(const DisplayList& list, const Text& text, const FigureStyle& style) {
   const Point middle = bounds_of(text, fixed_width).centre();

@@ -7,6 +7,8 @@
 #include "core/document/edits.h"
 #include "lab_driver.h"
 #include "ui/steps/step_player.h"
+#include "ui/workspaces/figures/shown_figure.h"
+#include "ui/workspaces/pipeline/shown_colours.h"
 
 namespace attention_lab::testing {
 namespace {
@@ -181,6 +183,45 @@ TEST(Colours, HoldStillWhileANumberIsDragged) {
   driver.release();
   driver.frame();
   EXPECT_GT(driver.view.pipeline.colour_ranges.at(MatrixName::Q).high, high);
+}
+
+double high_of_Q(const LabDriver& driver) {
+  return driver.view.pipeline.colour_ranges.at(MatrixName::Q).high;
+}
+
+TEST(Colours, HoldStillWhileThePadlockIsShut) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  const double high = high_of_Q(driver);
+  driver.click(driver.item("colours.lock").centre());
+  EXPECT_EQ(colour_hold(driver.view), ColourHold::chosen);
+  driver.drag(edited_item, 300);
+  driver.settle();
+  EXPECT_EQ(high_of_Q(driver), high);
+  driver.click(driver.item("colours.lock").centre());
+  driver.settle();
+  EXPECT_GT(high_of_Q(driver), high);
+}
+
+TEST(Colours, HoldStillDuringStepsAndWhileAIsPinned) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  const double high = high_of_Q(driver);
+  driver.shortcut(Command::steps);
+  driver.settle();
+  EXPECT_EQ(colour_hold(driver.view), ColourHold::steps);
+  driver.shortcut(Command::steps);
+  pin(driver.session, driver.view);
+  EXPECT_EQ(colour_hold(driver.view), ColourHold::pinned);
+  driver.drag(edited_item, 300);
+  driver.settle();
+  EXPECT_EQ(high_of_Q(driver), high);
+  // The padlock cannot open what holds by itself.
+  driver.click(driver.item("colours.lock").centre());
+  EXPECT_FALSE(driver.view.pipeline.holds_colours);
+  unpin(driver.view.figures);
+  driver.settle();
+  EXPECT_GT(high_of_Q(driver), high);
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ enum class Command {
   help,
   other_theme,
   influence,
+  hold_colours,
   steps,
   play_steps,
   predict_first,

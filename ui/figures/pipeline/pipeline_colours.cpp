@@ -15,12 +15,16 @@ constexpr float strongest_tint = 0.55f;
 
 StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& style)
     : spec_(spec), style_(style) {
-  for (const auto& [name, range] : spec.colour_ranges ? *spec.colour_ranges : spec.ranges) {
-    // The dropout mask is not drawn; its 1 ÷ (1 − p) must not enter the range of the scores.
-    if (are_attention_weights(name) || name == MatrixName::dropout_mask) continue;
-    double& high = highs_[static_cast<std::size_t>(scale_of(name))];
-    high = std::max(high, range.magnitude());
-  }
+  const auto collect = [&](const StageRanges& ranges, std::array<double, 6>& largest) {
+    for (const auto& [name, range] : ranges) {
+      // The dropout mask is not drawn; its 1 ÷ (1 − p) must not enter the range of the scores.
+      if (name == MatrixName::dropout_mask) continue;
+      double& high = largest[static_cast<std::size_t>(scale_of(name))];
+      high = std::max(high, range.magnitude());
+    }
+  };
+  collect(spec.ranges, largest_);
+  collect(spec.colour_ranges ? *spec.colour_ranges : spec.ranges, highs_);
   highs_[static_cast<std::size_t>(StageScale::weights)] = spec.weights_high;
   if (spec.marks != nullptr && spec.marks->influence_scale)
     highs_[static_cast<std::size_t>(StageScale::influence)] = spec.marks->influence_scale->high;

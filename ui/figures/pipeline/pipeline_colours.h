@@ -21,6 +21,10 @@ class StageColours {
   StageScale scale_of(MatrixName name) const;
   /// The number at the strongest colour.
   double high(StageScale scale) const { return highs_[static_cast<std::size_t>(scale)]; }
+  /// Whether numbers lie beyond the strongest colour, because the colours hold still.
+  bool is_exceeded(StageScale scale) const {
+    return largest_[static_cast<std::size_t>(scale)] > high(scale) * (1 + 1e-6);
+  }
   Colour colour(StageScale scale, double value) const;
   /// The background of masked cells.
   Colour hidden() const;
@@ -29,6 +33,7 @@ class StageColours {
   const PipelineFigureSpec& spec_;
   const FigureStyle& style_;
   std::array<double, 6> highs_{};
+  std::array<double, 6> largest_{};  // of the numbers
 };
 
 /// Why a weight or a score is hidden.

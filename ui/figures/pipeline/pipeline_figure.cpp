@@ -21,8 +21,10 @@ constexpr float title_size = 1.15f;
 constexpr float note_size = 0.75f;
 constexpr float strip_share = 0.2f;  // of the page's height, for all matrices below one in focus
 constexpr float strip_space = 0.8f;
-constexpr float strip_text = 0.62f;            // of the font size
-constexpr float strip_frame = 0.15f;           // around what is in focus, in font sizes of the strip
+constexpr float strip_text = 0.62f;   // of the font size
+constexpr float strip_frame = 0.15f;  // around what is in focus, in font sizes of the strip
+constexpr float lock_width = 1.5f;    // beside the legend
+constexpr float lock_height = 1.1f;
 constexpr float largest_stage_legend = 0.25f;  // of the page's height; otherwise it is omitted
 
 class PipelineBuilder {
@@ -48,7 +50,8 @@ class PipelineBuilder {
     take_header(area);
     area.y += size_ * 0.2f;
     area.height -= size_ * 0.2f;
-    const StageLegend legend(spec_, colours_, area.width, style_, metrics_);
+    const float lock = spec_.has_colour_lock ? size_ * lock_width : 0;
+    const StageLegend legend(spec_, colours_, area.width - lock, style_, metrics_);
     const bool has_legend = legend.height() < picture_.list.height * largest_stage_legend;
     if (has_legend) area.height -= legend.height() + size_ * 0.5f;
     const float note_height = size_ * note_size * 1.5f;
@@ -67,7 +70,11 @@ class PipelineBuilder {
       add_note({area.x, y + note_height / 2}, note, HorizontalAnchor::left, area.width);
       y += note_height;
     }
-    if (has_legend) legend.draw({area.x, y + size_ * 0.1f, area.width, legend.height()}, picture_.list);
+    if (has_legend) {
+      const Rect place{area.x, y + size_ * 0.1f, area.width, legend.height()};
+      legend.draw({place.x + lock, place.y, place.width - lock, place.height}, picture_.list);
+      if (spec_.has_colour_lock) picture_.colour_lock = Rect{place.x, place.y, lock, size_ * lock_height};
+    }
     return std::move(picture_);
   }
 

@@ -40,6 +40,7 @@ struct PipelineFigureSpec {
   float legible = 0;
   std::optional<PerAxis<Index>> scroll;
   bool keeps_room = false;
+  bool has_colour_lock = false;          ///< leaves room for a padlock beside the legend
   std::optional<MatrixName> focus;       ///< a focused_stage, large; then all matrices are also there, small
   const PipelineMarks* marks = nullptr;  // none: a page on which nothing is marked
 };
@@ -49,6 +50,7 @@ struct PipelinePicture {
   DisplayList list;
   StageLayout stages;
   std::optional<StageLayout> strip;  ///< of all matrices, small, while a stage is in focus
+  std::optional<Rect> colour_lock;   ///< where the padlock is, if there is a legend
 };
 
 /// The layouts drawn last.

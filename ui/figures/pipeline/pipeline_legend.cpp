@@ -77,8 +77,10 @@ void StageLegend::add_scale(const std::string& caption, StageScale scale) {
   entry.scale = scale;
   const double high = colours_.high(scale);
   const bool is_weights = scale == StageScale::weights;
-  entry.low = is_weights ? "0" : short_limit(-high);
-  entry.high = short_limit(high);
+  // If colours hold still, numbers beyond the scale have its last colour.
+  const bool is_exceeded = colours_.is_exceeded(scale);
+  entry.low = is_weights ? "0" : (is_exceeded ? "≤ " : "") + short_limit(-high);
+  entry.high = (is_exceeded ? "≥ " : "") + short_limit(high);
   entry.width = measure(caption) + measure(entry.low) + measure(entry.high) +
                 (stage_bar_width + 3 * entry_space) * size_;
   entries_.push_back(entry);

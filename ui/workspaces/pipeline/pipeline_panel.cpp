@@ -11,6 +11,7 @@
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/plot_panel.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
+#include "ui/workspaces/pipeline/shown_colours.h"
 #include "ui/workspaces/pipeline/shown_marks.h"
 #include "ui/workspaces/pipeline/shown_pipeline.h"
 #include "ui/workspaces/pipeline/stage_focus.h"
@@ -24,19 +25,8 @@ constexpr float legible_in_focus = 1.0f / 35;
 constexpr int fewest_decimals = 2;
 constexpr float wheel_step = 1.1f;
 
-// Weights, and what dropout leaves of them, share one scale.
-double weights_high(const Model& model, const StageRanges& ranges) {
-  const double largest = std::max(ranges.at(MatrixName::weights).high, ranges.at(mixing_weights(model)).high);
-  return legend_end_of_weights(largest, model.has_dropout());
-}
-
 bool is_changing(const ViewState& view) {
   return view.editing.drag || view.editing.typing;
-}
-
-bool have_same_matrices(const StageRanges& a, const StageRanges& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const auto& one, const auto& other) { return one.first == other.first; });
 }
 
 StageRanges shown_ranges(const Session& session, ViewState& view) {
@@ -51,17 +41,12 @@ StageRanges shown_ranges(const Session& session, ViewState& view) {
 
 PipelinePicture picture_of(const Session& session, ViewState& view, const PipelineMarks& marks, Point size) {
   PipelineFigureSpec spec(session.document(), session.trace(), view.shown_head, shown_ranges(session, view));
-  // Colours hold still while a number is being changed, so that they can be compared.
-  PipelineState& state = view.pipeline;
-  if (!is_changing(view) || !have_same_matrices(state.colour_ranges, spec.ranges)) {
-    state.colour_ranges = spec.ranges;
-    state.weights_high = weights_high(session.model(), spec.ranges);
-  }
-  spec.colour_ranges = state.colour_ranges;
-  spec.weights_high = state.weights_high;
+  take_colours(session, view, spec);
+  spec.has_colour_lock = true;
   spec.decimals = view.preferences.decimals;
   spec.fewest_decimals = std::min(fewest_decimals, spec.decimals);
-  spec.scroll = view.pipeline.scroll;
+  PipelineState& state = view.pipeline;
+  spec.scroll = state.scroll;
   spec.keeps_room = is_changing(view);
   state.shown_focus = stage_in_focus(session, view);
   spec.focus = state.shown_focus;
@@ -228,6 +213,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   for (const PlacedStage& stage : picture.stages.stages)
     handle_matrix_input(session, view, actions, painter, stage, shown);
   handle_focus_input(session, view, shown, picture.strip ? &*picture.strip : nullptr);
+  if (picture.colour_lock) draw_colour_lock(view, painter, shown.in_window(*picture.colour_lock));
   offer_export(view);
   if (view.editing.typing) draw_typing(session, view, actions, painter, shown, area);
 

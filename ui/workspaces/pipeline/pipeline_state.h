@@ -14,9 +14,9 @@ struct PipelineState {
   std::optional<MatrixName> focus;        // a focused_stage; empty: the whole pipeline
   std::optional<MatrixName> shown_focus;  // in the last frame, in which a step may have decided
   KeptPipelineLayout layout;
-  /// The ranges of the colours, which hold still while a number is being changed.
-  StageRanges colour_ranges;
-  double weights_high = 1;  // the weight with the last colour
+  bool holds_colours = false;  // by the padlock; see colour_hold()
+  StageRanges colour_ranges;   // of the last frame
+  double weights_high = 1;     // the weight with the last colour
 };
 
 }  // namespace attention_lab

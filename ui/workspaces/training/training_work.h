@@ -33,7 +33,8 @@ Matrix target_of(const Document& document);
 /// Lets the run go on from its present step towards another target.
 void use_target(TrainingState& state, const Matrix& target);
 
-/// Playing unlocks the weights. Whenever training stops, also after single steps, they are locked as at inference.
+/// Playing unlocks the weights. Whenever training stops, also after single steps, they are locked as at
+/// inference.
 void play_or_pause(TrainingState& state);
 void train_steps(TrainingState& state, int steps);
 void stop_playing(TrainingState& state);

@@ -1,0 +1,89 @@
+#include "ui/workspaces/pipeline/shown_colours.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/base/value_range.h"
+#include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/paint.h"
+#include "ui/widgets/paragraph.h"
+
+namespace attention_lab {
+namespace {
+
+// Weights, and what dropout leaves of them, share one scale.
+double weights_high(const Model& model, const StageRanges& ranges) {
+  const double largest = std::max(ranges.at(MatrixName::weights).high, ranges.at(mixing_weights(model)).high);
+  return legend_end_of_weights(largest, model.has_dropout());
+}
+
+bool have_same_matrices(const StageRanges& a, const StageRanges& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& one, const auto& other) { return one.first == other.first; });
+}
+
+const char* explanation_of(ColourHold hold) {
+  switch (hold) {
+    case ColourHold::none:
+      return "The colours follow the range of the numbers. Click to keep the colour of every number that "
+             "does not change.";
+    case ColourHold::chosen: return "The colours hold still. Click to fit them to the numbers again.";
+    case ColourHold::changing_number: return "The colours hold still while a number is being changed.";
+    case ColourHold::steps: return "The colours hold still while steps are shown.";
+    case ColourHold::pinned:
+      return "The colours hold still while A is pinned, so that A and B can be compared.";
+  }
+  return "";
+}
+
+/// A padlock, drawn in the square; an open one has its shackle beside it.
+void draw_padlock(const Painter& painter, const Rect& square, bool is_shut, Colour colour, Colour ground) {
+  const float unit = square.height / 8;
+  const float line = std::max(1.0f, std::round(unit));
+  const Rect body{square.x + unit, square.y + unit * 3.5f, unit * 6, unit * 4.5f};
+  const float aside = is_shut ? 0 : unit * 3.5f;
+  painter.stroke({body.x + unit + aside, square.y, unit * 4, unit * 6}, colour, line, unit * 2);
+  // The lower half of the shackle.
+  painter.fill({body.x + aside, body.y, unit * 6, unit * 3}, ground);
+  painter.fill(body, colour, unit * 0.8f);
+}
+
+}  // namespace
+
+ColourHold colour_hold(const ViewState& view) {
+  if (view.editing.drag || view.editing.typing) return ColourHold::changing_number;
+  if (view.pipeline.holds_colours) return ColourHold::chosen;
+  if (view.steps.is_open) return ColourHold::steps;
+  return view.figures.pinned ? ColourHold::pinned : ColourHold::none;
+}
+
+void take_colours(const Session& session, ViewState& view, PipelineFigureSpec& spec) {
+  PipelineState& state = view.pipeline;
+  if (colour_hold(view) == ColourHold::none || !have_same_matrices(state.colour_ranges, spec.ranges)) {
+    state.colour_ranges = spec.ranges;
+    state.weights_high = weights_high(session.model(), spec.ranges);
+  }
+  spec.colour_ranges = state.colour_ranges;
+  spec.weights_high = state.weights_high;
+}
+
+void draw_colour_lock(ViewState& view, const Painter& painter, const Rect& rect) {
+  const ColourHold hold = colour_hold(view);
+  view.items.add("colours.lock", rect);
+  allow_next_overlap();
+  const bool is_clicked = click_area("##colours.lock", rect);
+  const bool is_hovered = ImGui::IsItemHovered();
+  const bool can_choose = hold == ColourHold::none || hold == ColourHold::chosen;
+  if (is_clicked && can_choose) view.pipeline.holds_colours = !view.pipeline.holds_colours;
+  const Theme& theme = view.theme();
+  const Colour colour =
+      hold == ColourHold::chosen || (is_hovered && can_choose) ? theme.accent : theme.quiet_text;
+  const float size = std::round(rect.height * 0.75f);
+  draw_padlock(painter, {rect.x, std::round(rect.centre().y - size / 2), size, size},
+               hold != ColourHold::none, colour, theme.card);
+  if (!is_hovered) return;
+  if (can_choose) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  draw_tooltip(view, explanation_of(hold));
+}
+
+}  // namespace attention_lab
