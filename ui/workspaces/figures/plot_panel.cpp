@@ -12,10 +12,21 @@ namespace attention_lab {
 namespace {
 
 constexpr float smallest_glyphs = 4;  // pixels
+// Sides of a card, in its font sizes.
+constexpr float plot_width = 32;
+constexpr float plot_height = 20;
+constexpr float plot_label = 12.0f / 14;    // in font sizes of a plot
+constexpr float largest_plot_font = 2;    // in captions
+constexpr float least_cell_of_plot = 1.8f;  // of a heatmap, so that its labels do not take the room of numbers
 
 bool is_picture_of(const PlotPanel& panel, const Rect& area, float font_size, ThemeName theme) {
   return panel.drawn == panel.plot && panel.list.width == area.width && panel.list.height == area.height &&
          panel.font_size == font_size && panel.theme == theme;
+}
+
+Figure drawn_plot(const ViewState& view, const Plot& plot, const Rect& place, float font_size) {
+  return plot.draw(place.width, place.height, figure_style(view.theme(), font_size),
+                   view.services.page_metrics);
 }
 
 // Always visible, since not everyone tries a right click; quiet until the mouse is over the plot.
@@ -65,19 +76,35 @@ std::vector<FigureFont> fonts_of(FontBook& book, const DisplayList& list, float 
   return fonts;
 }
 
+float font_size_of_plot(const WidgetContext& context, float width, float height) {
+  const float caption = context.sizes().caption / size_of_em;
+  const float roomy = std::min(width / plot_width, height / plot_height);
+  return std::clamp(std::floor(roomy * 2) / 2, caption, largest_plot_font * caption);
+}
+
+float label_size_beside_plots(const WidgetContext& context, const Rect& card) {
+  const float label = font_size_of_plot(context, card.width, card.height) * size_of_em * plot_label;
+  return std::max(context.sizes().caption, std::round(label * 2) / 2);
+}
+
 void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const Rect& area,
-               std::string_view name) {
+               std::string_view name, std::optional<float> given_font_size) {
   if (!panel.plot || area.width < 1 || area.height < 1) return;
   const Rect place{std::round(area.x), std::round(area.y), std::round(area.width), std::round(area.height)};
   view.items.add("plot." + std::string(name), place);
   panel.place = place;
-  const float font_size = view.sizes().caption / size_of_em;
+  const float font_size = given_font_size.value_or(font_size_of_plot(view, place.width, place.height));
   if (!is_picture_of(panel, place, font_size, view.theme_name)) {
     panel.drawn = panel.plot;
     panel.font_size = font_size;
     panel.theme = view.theme_name;
-    Figure picture = panel.plot->draw(place.width, place.height, figure_style(view.theme(), font_size),
-                                      view.services.page_metrics);
+    Figure picture = drawn_plot(view, *panel.plot, place, font_size);
+    if (!given_font_size && picture.cells) {
+      const float smallest = view.sizes().caption / size_of_em;
+      const float cell = std::min(picture.cells->cell_width(), picture.cells->cell_height());
+      const float suitable = std::max(cell / least_cell_of_plot, smallest);
+      if (suitable < font_size) picture = drawn_plot(view, *panel.plot, place, suitable);
+    }
     panel.list = std::move(picture.list);
     panel.cells = picture.cells;
     // The plot fills its place, whatever its own size.

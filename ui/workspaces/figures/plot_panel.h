@@ -15,6 +15,7 @@
 namespace attention_lab {
 
 struct ViewState;
+struct WidgetContext;
 
 /// The plot drawn last; its picture is kept until something that it depends on changes.
 struct PlotPanel {
@@ -35,10 +36,16 @@ inline Rect in_window(const PlotPanel& panel, const Rect& part) {
   return {panel.place.x + part.x, panel.place.y + part.y, part.width, part.height};
 }
 
+/// The font size of a plot in a card of this size: that of captions, and up to twice as large where there is
+/// room, so that the plots of a large window can be read from far away.
+float font_size_of_plot(const WidgetContext& context, float width, float height);
+/// The size of the small texts in a card beside plots, in Dear ImGui's measure: that of their labels.
+float label_size_beside_plots(const WidgetContext& context, const Rect& card);
+
 /// Fills `area` with the plot. A right click, or the button in its corner, opens the menu with export and
-/// copy. The item is called "plot.NAME".
+/// copy. The item is called "plot.NAME". The font size is font_size_of_plot() unless given.
 void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const Rect& area,
-               std::string_view name);
+               std::string_view name, std::optional<float> given_font_size = std::nullopt);
 
 /// What Ctrl+E exports in a workspace with plots: the last plot under the mouse, or else the first. Error:
 /// not_found if no plot is shown.

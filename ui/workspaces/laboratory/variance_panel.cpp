@@ -39,14 +39,17 @@ class VarianceTable {
         theme_(view.theme()),
         sizes_(view.sizes()),
         card_(card),
-        inner_(card.expanded(-sizes_.body * 0.8f)) {}
+        inner_(card.expanded(-sizes_.body * 0.8f)),
+        text_(label_size_beside_plots(view, card)) {
+    need_fonts(view, {{FontWeight::regular, text_}, {FontWeight::medium, text_}});
+  }
 
   void draw() {
     painter_.card(card_, theme_.card, theme_.line);
     view_.items.add("variance.table", card_);
     draw_head();
-    const Rect body{inner_.x, inner_.y + sizes_.body * 3.4f, inner_.width,
-                    std::max(inner_.height - sizes_.body * 3.4f, 1.0f)};
+    const float head = head_height() + sizes_.body * 0.15f;
+    const Rect body{inner_.x, inner_.y + head, inner_.width, std::max(inner_.height - head, 1.0f)};
     {
       ScrollArea scroll("##rows", body);
       const Painter rows(*ImGui::GetWindowDrawList(), view_.fonts);
@@ -66,8 +69,11 @@ class VarianceTable {
   // The rows share the available height, within limits of legibility.
   float row_height(float room) const {
     const float fair = room / static_cast<float>(std::max<std::size_t>(state_.run.rows().size(), 1));
-    return std::floor(std::clamp(fair, sizes_.caption * 1.45f, sizes_.caption * 2.2f));
+    return std::floor(std::clamp(fair, text_ * 1.45f, text_ * 2.2f));
   }
+
+  /// The title, with the names of the columns below it.
+  float head_height() const { return sizes_.body * 1.9f + text_ * 1.55f; }
 
   float end_of(std::size_t column, float width) const {
     return inner_.x + (width - sizes_.body * 0.7f) * column_ends[column];
@@ -77,13 +83,13 @@ class VarianceTable {
     const float y = inner_.y + sizes_.body * 0.7f;
     painter_.text({inner_.x, y}, "Measured variances", theme_.text, sizes_.body, FontWeight::medium);
     draw_add_button();
-    const float line = inner_.y + sizes_.body * 2.5f;
+    const float line = inner_.y + head_height() - text_ * 0.85f;
     const std::array<const char*, 4> names = {"d", "trials", "Var(q · k)", "Var(q · k ÷ √d)"};
     for (std::size_t i = 0; i < names.size(); ++i) {
-      painter_.text({end_of(i, inner_.width), line}, names[i], theme_.quiet_text, sizes_.caption,
+      painter_.text({end_of(i, inner_.width), line}, names[i], theme_.quiet_text, text_,
                     FontWeight::regular, HorizontalAnchor::right);
     }
-    painter_.fill({inner_.x, std::round(inner_.y + sizes_.body * 3.25f), inner_.width, 1}, theme_.line);
+    painter_.fill({inner_.x, std::round(inner_.y + head_height()), inner_.width, 1}, theme_.line);
   }
 
   void draw_add_button() {
@@ -122,7 +128,7 @@ class VarianceTable {
         is_done ? error(row.scaled_products) : "…"};
     for (std::size_t i = 0; i < cells.size(); ++i) {
       painter.text({end_of(i, rect.width), rect.centre().y}, cells[i],
-                   i == 1 || !is_done ? theme_.quiet_text : theme_.text, sizes_.caption,
+                   i == 1 || !is_done ? theme_.quiet_text : theme_.text, text_,
                    i == 0 ? FontWeight::medium : FontWeight::regular, HorizontalAnchor::right);
     }
   }
@@ -140,6 +146,7 @@ class VarianceTable {
   TextSizes sizes_;
   Rect card_;
   Rect inner_;
+  float text_;
 };
 
 class VariancePanel {

@@ -30,6 +30,7 @@ constexpr float comfortable_width = 62;  // of a line of text
 constexpr float least_of_three = 15;     // width of each of three pictures in a row
 constexpr float least_of_two = 12;       // width of each of two
 constexpr float least_plot_height = 13;
+constexpr float labels_share = 0.88f;  // of a plot's font size, so that numbers have more room
 constexpr float least_refusal = 11;
 constexpr float least_formula = 20;  // width of a formula beside the choice of the stage
 
@@ -383,7 +384,7 @@ class ExhibitView {
     show_stage(plots, session_, view_.museum.exhibit, shown_stage(session_, view_),
                view_.preferences.decimals);
     const float most = std::floor(across == 3 ? std::max(rest, sizes_.body * least_plot_height) : width);
-    const FigureStyle style = figure_style(theme_, sizes_.caption / size_of_em);
+    const FigureStyle style = figure_style(theme_, font_size_of_plot(view_, width * labels_share, most));
     const float height = std::ceil(height_of(plots, width, most, style, view_.services.page_metrics));
     int at = 0;
     for (const auto& [panel, name] : {std::pair<PlotPanel*, const char*>{&plots.right, "right"},
@@ -391,7 +392,7 @@ class ExhibitView {
                                       {&plots.difference, "difference"}}) {
       if (at > 0 && at % across == 0) y_ += height + gap;
       const float x = left_ + static_cast<float>(at % across) * (width + gap);
-      draw_plot(view_, painter_, *panel, {x, y_, width, height}, name);
+      draw_plot(view_, painter_, *panel, {x, y_, width, height}, name, style.font_size);
       ++at;
     }
     y_ += height;

@@ -1,11 +1,13 @@
 #include "ui/workspaces/training/arithmetic_card.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
 #include "core/words/templates.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"
+#include "ui/workspaces/figures/plot_panel.h"
 
 namespace attention_lab {
 
@@ -14,6 +16,9 @@ void draw_arithmetic(ViewState& view, const Painter& painter, const Rect& card, 
   painter.card(card, view.theme().card, view.theme().line);
   view.items.add(name, card);
   const TextSizes sizes = view.sizes();
+  const float small = label_size_beside_plots(view, card);
+  const float title = std::max(sizes.body, small);
+  need_fonts(view, {{FontWeight::regular, small}, {FontWeight::medium, title}});
   const float pad = sizes.body * 0.9f;
   const Rect inner = card.expanded(-pad);
   ScrollArea scroll(name, {inner.x, inner.y, inner.width + pad * 0.7f, inner.height});
@@ -25,9 +30,9 @@ void draw_arithmetic(ViewState& view, const Painter& painter, const Rect& card, 
     draw(text, lines, {scroll.corner().x, y}, colour);
     y += lines.height();
   };
-  write(words.title, sizes.body, FontWeight::medium, view.theme().text);
+  write(words.title, title, FontWeight::medium, view.theme().text);
   y += pad * 0.2f;
-  write(words.sentence, sizes.caption, FontWeight::regular, view.theme().quiet_text);
+  write(words.sentence, small, FontWeight::regular, view.theme().quiet_text);
   y += pad * 0.4f;
   for (const UpdateLine& line : words.lines) {
     const char* equation = line.numbers.empty()   ? "<symbols> = <result>"
@@ -36,7 +41,7 @@ void draw_arithmetic(ViewState& view, const Painter& painter, const Rect& card, 
     const std::string text_of_line = filled_by(equation, [&](std::string_view place) {
       return place == "symbols" ? line.symbols : place == "numbers" ? line.numbers : line.result;
     });
-    write(text_of_line, sizes.caption, FontWeight::regular, view.theme().text);
+    write(text_of_line, small, FontWeight::regular, view.theme().text);
     y += pad * 0.15f;
   }
   scroll.reaches(y);
