@@ -70,5 +70,26 @@ TEST(ColourMap, NamesAreReadBack) {
   EXPECT_FALSE(colour_map_from("jet").has_value());
 }
 
+TEST(ColourMap, DivergingMapsAreDarkInTheMiddleOfADarkPageOnly) {
+  const Colour night = rgb(0x1e2227);
+  for (const ColourMap map : all_colour_maps) {
+    EXPECT_EQ(sample_on(rgb(0xffffff), map, 0.5f), sample(map, 0.5f)) << to_string(map);
+    if (!is_diverging(map)) {
+      EXPECT_EQ(sample_on(night, map, 0.5f), sample(map, 0.5f)) << to_string(map);
+      continue;
+    }
+    EXPECT_EQ(sample_on(night, map, 0.5f), night);
+    EXPECT_EQ(sample_on(night, map, NAN), sample_on(night, map, 0.0f));
+    for (int i = 1; i <= 10; ++i) {
+      const float by = static_cast<float>(i) / 20;
+      for (const float side : {-1.0f, 1.0f}) {
+        EXPECT_GT(luminance(sample_on(night, map, 0.5f + side * by)),
+                  luminance(sample_on(night, map, 0.5f + side * (by - 0.05f))))
+            << to_string(map) << " " << side * by;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace attention_lab

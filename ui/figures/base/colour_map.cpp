@@ -47,8 +47,16 @@ Colour sample(ColourMap map, float t) {
   return mix(rgb(table[below]), rgb(table[above]), position - static_cast<float>(below));
 }
 
-Colour sample(ColourMap map, double value, double low, double high) {
-  return sample(map, high > low ? static_cast<float>((value - low) / (high - low)) : 0.5f);
+Colour sample_on(Colour ground, ColourMap map, float t) {
+  constexpr float dark = 0.18f;      // luminance of a ground
+  constexpr float strongest = 0.8f;  // position in the map of the colour for t = 1
+  if (!is_diverging(map) || luminance(ground) > dark) return sample(map, t);
+  const float at = t > 0 ? std::fmin(t, 1.0f) : 0.0f;  // NaN > 0 is false
+  return mix(ground, sample(map, at > 0.5f ? strongest : 1 - strongest), std::fabs(2 * at - 1));
+}
+
+Colour sample_on(Colour ground, ColourMap map, double value, double low, double high) {
+  return sample_on(ground, map, high > low ? static_cast<float>((value - low) / (high - low)) : 0.5f);
 }
 
 }  // namespace attention_lab

@@ -23,7 +23,10 @@ bool is_diverging(ColourMap map);
 
 /// The colour at t in [0, 1] (clamped; NaN counts as 0), interpolated between the 64 colours of the map.
 Colour sample(ColourMap map, float t);
+/// The same for a page with this ground. On a dark one, a diverging map begins with the ground in its middle,
+/// because the light middle of the map would be the brightest part of the page where the numbers are 0.
+Colour sample_on(Colour ground, ColourMap map, float t);
 /// The colour of `value` if the map covers `low` to `high`; the middle colour if low == high.
-Colour sample(ColourMap map, double value, double low, double high);
+Colour sample_on(Colour ground, ColourMap map, double value, double low, double high);
 
 }  // namespace attention_lab

@@ -39,8 +39,8 @@ double number_at(const HeatmapSpec& spec, CellIndex cell) {
   return static_cast<double>(spec.values(cell.row, cell.column));
 }
 
-Colour colour_of(const HeatmapSpec& spec, double value) {
-  return sample(spec.map, value, spec.low, spec.high);
+Colour colour_of(const HeatmapSpec& spec, double value, const FigureStyle& style) {
+  return sample_on(style.ground, spec.map, value, spec.low, spec.high);
 }
 
 Index visible_columns(const HeatmapSpec& spec, Index row) {
@@ -293,7 +293,7 @@ void draw_cells(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid
         draw_not_finite(list, spec, value, inner, number, style, metrics);
         continue;
       }
-      const Colour ground = colour_of(spec, value);
+      const Colour ground = colour_of(spec, value, style);
       list.add(FillRect{inner, ground, 0});
       if (number == 0) continue;
       list.add(number_text(spec, value, inner.centre(), number, legible_on(ground, style.dark, style.light)));
@@ -340,7 +340,7 @@ std::shared_ptr<const Pixels> heatmap_pixels(const HeatmapSpec& spec, const Figu
       if (!value) continue;
       // Stripes, which no colour map contains, mark numbers that are not finite.
       const bool is_stripe = (row + column) / 2 % 2 == 0;
-      colours[column] = std::isfinite(*value) ? colour_of(spec, *value)
+      colours[column] = std::isfinite(*value) ? colour_of(spec, *value, style)
                         : is_stripe           ? style.quiet_text
                                               : style.ground;
     }

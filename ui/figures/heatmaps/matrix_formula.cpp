@@ -268,7 +268,7 @@ class MatrixFormulaBuilder : PanelPage {
     Text number = label_at(cell.centre(), number_at(row, column), number_,
                            is_hidden ? style_.quiet_text : style_.text, HorizontalAnchor::centre);
     if (spec_.map && !is_hidden && std::isfinite(value)) {
-      const Colour ground = sample(*spec_.map, value, spec_.low, spec_.high);
+      const Colour ground = sample_on(style_.ground, *spec_.map, value, spec_.low, spec_.high);
       list_.add(FillRect{cell, ground, 0});
       number.colour = legible_on(ground, style_.dark, style_.light);
     }
