@@ -28,7 +28,8 @@ void offer(const Session& session, ViewState& view, const std::string& id, const
   const bool is_clicked = click_area(("##focus." + id).c_str(), rect);
   allow_overlap();
   view.items.add("focus." + id, rect);
-  if (ImGui::IsItemHovered()) {
+  // Whoever drags a number past it does not want to click it.
+  if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     const bool is_large = view.pipeline.focus == focused_stage(session.model(), matrix);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     ImGui::SetTooltip("%s", is_large ? "Click or press Escape to see the whole pipeline."

@@ -32,7 +32,9 @@ std::optional<std::int64_t> step_counter(ViewState& view, const Painter& painter
                filled("step <step> of <last>",
                       {{"step", count_text(run.step())}, {"last", count_text(run.last_step())}}),
                view.theme().quiet_text, view.sizes().caption, FontWeight::regular, HorizontalAnchor::right);
-  if (is_clicked) ImGui::OpenPopup("##step");
+  // The second click of a double click would close the popup that the first one opened.
+  const bool is_double_clicked = is_mouse_over(rect) && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  if (is_clicked || is_double_clicked) ImGui::OpenPopup("##step");
   const TypedRange steps{0, static_cast<double>(run.last_step()), TypedAs::whole_number};
   const TypedPopup popup{
       .id = "##step",
