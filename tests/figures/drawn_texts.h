@@ -97,6 +97,8 @@ inline FigureStyle night_style() {
   style.query = rgb(0x5db1f0);
   style.key = rgb(0xf0a15a);
   style.value = rgb(0x4fcfa6);
+  style.pointed = rgb(0xff86b4);
+  style.tokens = {rgb(0xf2d04b), rgb(0xbb9af7)};
   return style;
 }
 

@@ -56,20 +56,16 @@ TEST(DrawnWords, LoseTheirDotOnceANumberIsSet) {
 TEST(DrawnWords, SayWhatTheDotMeansUnderTheMouse) {
   LabDriver driver(journey_with("Your dog starts"));
   driver.settle();
-  const auto shows_tooltip = [] {
-    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
-    return tooltip != nullptr && tooltip->Active;
-  };
-  const auto label_of = [&](int row) {
+  const auto height_of_tooltip = [&](int row) {
     const Rect cell = driver.item("X[" + std::to_string(row) + ",0]");
-    return Point{cell.x - cell.height, cell.centre().y};
+    driver.move({cell.x - cell.height, cell.centre().y});
+    driver.frame(3);
+    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+    return tooltip != nullptr && tooltip->Active ? tooltip->Size.y : 0.0f;
   };
-  driver.move(label_of(0));
-  driver.frame(3);
-  EXPECT_FALSE(shows_tooltip()) << "a word that was given";
-  driver.move(label_of(1));
-  driver.frame(3);
-  EXPECT_TRUE(shows_tooltip());
+  const float of_given_word = height_of_tooltip(0);
+  EXPECT_GT(of_given_word, 0) << "what a click does";
+  EXPECT_GT(height_of_tooltip(1), of_given_word * 1.3f) << "and that its embedding was drawn";
 }
 
 TEST(DrawnWords, MeanNothingYetAsTheInspectorSays) {

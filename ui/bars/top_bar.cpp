@@ -191,8 +191,8 @@ class TopBar {
     for (const WorkspaceEntry& each : all_workspaces())
       command_entry(command_to_show(each.id), session_, view_, actions_);
     ImGui::Separator();
-    entries({Command::influence, Command::hold_colours, Command::steps, Command::play_steps,
-             Command::predict_first});
+    entries({Command::influence, Command::hold_colours, Command::spotlight, Command::show_all_matrices,
+             Command::steps, Command::play_steps, Command::predict_first});
     entries({Command::divide_by_root, Command::causal_mask, Command::next_head});
     entries({Command::more_controls, Command::fit_window, Command::larger_text, Command::smaller_text,
              Command::normal_text});

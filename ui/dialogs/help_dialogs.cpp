@@ -23,7 +23,7 @@ const std::vector<Help> numbers_help = {
     {"drag sideways", "change a number (Shift: faster, Alt: finer)"},
     {"double-click, Enter", "type a value"},
     {"digits", "replace the selected number"},
-    {"Escape", "restore the old value, or select nothing"},
+    {"Escape", "restore the value, unpin, stop following"},
     {"arrow keys, Tab", "go to the next number"},
     {"Delete", "set to 0"},
     {"right-click", "export, copy, paste, fill, redraw"},
@@ -38,6 +38,7 @@ const std::vector<Help> steps_help = {
 
 const std::vector<Help> mouse_help = {
     {"click", "pin a number in the inspector, or unpin it"},
+    {"click a token’s name", "follow it through all matrices, or stop"},
     {"click a title, an arrow", "enlarge this operation (Escape: all)"},
     {"wheel", "scroll a matrix (Shift: sideways)"},
     {"Ctrl+wheel", "zoom the pipeline"},
@@ -47,7 +48,7 @@ const std::vector<Help> mouse_help = {
 /// Commands that share a line; the keys and names come from the table of commands.
 using CommandLine = std::vector<Command>;
 const std::vector<CommandLine> number_commands = {
-    {Command::influence}, {Command::drag_attention}, {Command::undo, Command::redo}};
+    {Command::influence}, {Command::spotlight}, {Command::drag_attention}, {Command::undo, Command::redo}};
 
 const std::vector<CommandLine> step_commands = {{Command::play_steps, Command::predict_first}};
 const std::vector<CommandLine> model_commands = {{Command::divide_by_root},

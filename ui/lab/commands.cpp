@@ -75,6 +75,12 @@ void toggle_attention_drag(S session, V view, A) {
                                 : "Dragging the attention is off.");
 }
 
+void toggle_spotlight(S, V view, A) {
+  if (!view.holds_marks())
+    return view.say("Click a number or the name of a token first: the spotlight dims everything else.");
+  view.has_spotlight = !view.has_spotlight;
+}
+
 std::string redraw_title(const char* how, S session, const ViewState& view) {
   const bool has_several_heads = session.model().n_heads() > 1;
   return filled(has_several_heads ? "Draw all weights: <how>, seed <seed>, head by head"
@@ -204,6 +210,17 @@ std::vector<CommandEntry> fixed_commands() {
        .leaves_fields = false,
        .is_on = [](S, const ViewState& view) { return view.pipeline.holds_colours; },
        .carry_out = [](S, V view, A) { view.pipeline.holds_colours = !view.pipeline.holds_colours; }},
+      {.command = Command::spotlight,
+       .name = "Spotlight",
+       .keys = {letter('S')},
+       .applies = [](S, const ViewState& view) { return view.workspace == Workspace::pipeline; },
+       .is_on = [](S, const ViewState& view) { return view.has_spotlight; },
+       .carry_out = toggle_spotlight},
+      {.command = Command::show_all_matrices,
+       .name = "Show all matrices",
+       .leaves_fields = false,
+       .applies = [](S, const ViewState& view) { return !view.pipeline.collapsed.empty(); },
+       .carry_out = [](S, V view, A) { view.pipeline.collapsed.clear(); }},
       {.command = Command::steps,
        .name = "Steps of one token",
        .is_on = [](S, const ViewState& view) { return view.steps.is_open; },

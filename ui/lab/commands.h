@@ -33,6 +33,8 @@ enum class Command {
   other_theme,
   influence,
   hold_colours,
+  spotlight,
+  show_all_matrices,
   steps,
   play_steps,
   predict_first,

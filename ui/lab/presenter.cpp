@@ -17,6 +17,7 @@ constexpr float spot_radius = 0.035f;  // as a share of the window's height
 void handle_keys(const Session& session, ViewState& view, ActionQueue& actions) {
   if (!takes_keys(view)) return;
   if (is_key_pressed(ImGuiKey_Escape)) {
+    if (view.workspace == Workspace::pipeline && let_go(view)) return;
     toggle_presenter(session, view, actions);
     return;
   }

@@ -25,6 +25,15 @@ void show_head(ViewState& view, Index head) {
   view.selected.reset();
 }
 
+bool let_go(Selection& selection) {
+  const bool held = selection.holds_marks();
+  if (selection.selected)
+    selection.selected.reset();
+  else
+    selection.followed.clear();
+  return held;
+}
+
 void begin_typing(ViewState& view, const CellRef& cell, Scalar value) {
   begin_typing(view, cell, format_exactly(static_cast<float>(value)));
   view.editing.typing->selects_all = true;
@@ -53,6 +62,8 @@ void keep_in_bounds(ViewState& view, const Session& session) {
     const bool is_stale = is_per_head((*cell)->matrix.name) && (*cell)->matrix.head != view.shown_head;
     if (is_stale || !contains(session.model(), session.trace(), **cell)) cell->reset();
   }
+  view.followed.update(session.document().tokens);
+  if (!view.holds_marks()) view.has_spotlight = false;
   if (view.editing.typing && !contains(session.model(), session.trace(), view.editing.typing->cell)) {
     view.editing.typing.reset();
   }

@@ -12,6 +12,7 @@
 #include "core/words/outside_text.h"
 #include "ui/dialogs/dialog_state.h"
 #include "ui/lab/cell_editing.h"
+#include "ui/lab/followed_tokens.h"
 #include "ui/lab/influence.h"
 #include "ui/lab/preferences.h"
 #include "ui/lab/recent_change.h"
@@ -80,16 +81,22 @@ struct PointedPlot {
   Workspace workspace = Workspace::pipeline;  // which drew the plot
 };
 
-/// What is under the mouse, and what is selected.
+/// What is under the mouse, and what is selected, followed and lit.
 struct Selection {
   std::optional<CellRef> hovered;       // in the last frame
   std::optional<CellRef> hovered_next;  // in the frame being drawn
-  std::optional<CellRef> selected;
+  std::optional<CellRef> selected;      // pinned: its marks stay while the mouse is elsewhere
+  FollowedTokens followed;
+  bool has_spotlight = false;  // all but what is selected or followed is dimmed
   Index shown_head = 0;
 
-  /// The cell whose related cells are highlighted: the one under the mouse, or else the selected one.
-  const std::optional<CellRef>& focus() const { return hovered ? hovered : selected; }
+  /// Whether something stays marked until it is let go.
+  bool holds_marks() const { return selected || !followed.empty(); }
 };
+
+/// Lets go of the selected number or, if there is none, of the followed tokens. Returns whether there was
+/// something to let go of.
+bool let_go(Selection& selection);
 
 /// The complete state. A panel that needs only one of its bases takes only that.
 struct ViewState : WidgetContext, WorkspaceStates, Selection {

@@ -227,7 +227,9 @@ void handle_step_keys(const Session& session, ViewState& view) {
   if (is_key_pressed(ImGuiKey_Home)) go_to_step(view.steps, 0);
   if (is_key_pressed(ImGuiKey_End) && !view.steps.steps.empty())
     go_to_step(view.steps, view.steps.steps.size() - 1);
-  if (is_key_pressed(ImGuiKey_Escape) && !view.selected) close_steps(view.steps);
+  if (!is_key_pressed(ImGuiKey_Escape)) return;
+  // What is pinned or followed is let go of first: here, or in the workspace, which handles the key later.
+  if (view.presenter ? !let_go(view) : !view.holds_marks()) close_steps(view.steps);
 }
 
 }  // namespace attention_lab

@@ -30,6 +30,9 @@ struct Theme {
   Colour value;
   Colour positive;  ///< signed cells blend the card's colour with these, up to 55%
   Colour negative;
+  Colour pointed;       ///< the number under the mouse while another one is pinned; its lines are dashed
+  Colour first_token;   ///< a token that is followed through the pipeline
+  Colour second_token;  ///< and another one, whose lines have long dashes
   Colour error;
   Colour error_ground;
   Colour shade;      ///< covers everything behind a dialog

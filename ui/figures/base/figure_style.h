@@ -1,6 +1,7 @@
 // Style shared by all figures: colours apart from the data, and the size of text.
 #pragma once
 
+#include <array>
 #include <cmath>
 
 #include "ui/figures/base/colour.h"
@@ -18,8 +19,10 @@ struct FigureStyle {
   Colour value = rgb(0x0a7f5c);
   Colour positive = rgb(0xe08a3c);  ///< of signed numbers
   Colour negative = rgb(0x7e6bb5);
-  Colour dark = rgb(0x050505);   ///< text on light cells, in any theme
-  Colour light = rgb(0xffffff);  ///< text on dark cells, in any theme
+  Colour pointed = rgb(0xc2185b);  ///< the number under the mouse while another one is pinned
+  std::array<Colour, 2> tokens = {rgb(0x8a6500), rgb(0x6f2da8)};  ///< that are followed
+  Colour dark = rgb(0x050505);                                    ///< text on light cells, in any theme
+  Colour light = rgb(0xffffff);                                   ///< text on dark cells, in any theme
   float font_size = 13;
   /// The size of one pixel of the target in page units. Cell edges are placed on whole pixels.
   float pixel = 1;

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
 #include "core/words/number_format.h"
 #include "ui/figures/base/labels.h"
+#include "ui/figures/pipeline/pipeline_frames.h"
+#include "ui/figures/pipeline/pipeline_spotlight.h"
 
 namespace attention_lab {
 namespace {
@@ -23,8 +26,7 @@ constexpr float change_edge = 0.12f;   // left of a number that has changed
 constexpr float change_arrow = 0.34f;  // side of its arrow
 constexpr float number_margin = 0.35f;
 
-constexpr float widest_gap = 0.1f;   // between cells, in font sizes
-constexpr float frame_line = 0.11f;  // in font sizes
+constexpr float widest_gap = 0.1f;  // between cells, in font sizes
 
 // Relative to the text of the operations.
 constexpr float link_width = 0.11f;
@@ -116,18 +118,18 @@ class LinkDrawing {
 class StageCells {
  public:
   StageCells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageLayout& layout,
-             const StageColours& colours, const FigureStyle& style, Colour hue, DisplayList& list)
+             const StageColours& colours, const FigureStyle& style, DisplayList& list)
       : spec_(spec),
         stage_(stage),
         layout_(layout),
         text_(layout.text),
         colours_(colours),
         style_(style),
-        hue_(hue),
         list_(list),
         values_(matrix_view(spec.document.model, spec.trace, stage.block.ref)),
         name_(stage.block.ref.name),
-        scale_(colours.scale_of(name_)) {}
+        scale_(colours.scale_of(name_)),
+        spotlight_(spec.marks, stage.block.ref) {}
 
   void draw() {
     const CellGrid& grid = stage_.grid;
@@ -140,6 +142,8 @@ class StageCells {
     }
     draw_dots();
     draw_frames();
+    // On top of the frames, which may touch a minus sign.
+    std::move(numbers_.commands.begin(), numbers_.commands.end(), std::back_inserter(list_.commands));
   }
 
  private:
@@ -164,7 +168,7 @@ class StageCells {
   CellMark mark_on(Index row, Index column) const {
     if (spec_.marks == nullptr) return {};
     CellMark mark = spec_.marks->on_cell({stage_.block.ref, row, column});
-    if (layout_.is_strip) mark.light = 1;
+    mark.light = layout_.is_strip ? 1 : std::min(mark.light, spotlight_.on(row, column));
     return mark;
   }
 
@@ -246,7 +250,7 @@ class StageCells {
   void draw_cover(const Rect& cell) {
     Text question = label_at(cell.centre(), "?", text_.number, style_.accent, HorizontalAnchor::centre);
     question.weight = FontWeight::medium;
-    list_.add(question);
+    numbers_.add(question);
   }
 
   std::string number_text(Scalar value) const {
@@ -265,8 +269,8 @@ class StageCells {
                             : ink_on(ground, hidden || is_faded(row), mark.influence.has_value());
     const Colour ink = mix(full, ground, dimmed_ink * (1 - mark.light));
     const float right = cell.right() - text_.number * number_margin;
-    list_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, now, text_.number, ink,
-                       hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
+    numbers_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, now, text_.number, ink,
+                          hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
     if (before != now) draw_change(cell, value > *mark.value_before, ground);
   }
 
@@ -276,15 +280,15 @@ class StageCells {
     const Colour colour = scale_ == StageScale::weights ? legible_on(ground, style_.dark, style_.light)
                           : has_grown                   ? style_.positive
                                                         : style_.negative;
-    list_.add(FillRect{{cell.x, cell.y, text_.number * change_edge, cell.height}, colour, 0});
+    numbers_.add(FillRect{{cell.x, cell.y, text_.number * change_edge, cell.height}, colour, 0});
     const float side = std::min(text_.number * change_arrow, cell.height / 2);
     const Point near{cell.x, has_grown ? cell.y : cell.bottom()};
     const Point far{cell.x, has_grown ? near.y + side : near.y - side};
     const Point right{cell.x + side, far.y};
     if (has_grown)
-      list_.add(FillPolygon{{near, right, far}, colour});
+      numbers_.add(FillPolygon{{near, right, far}, colour});
     else
-      list_.add(FillPolygon{{near, far, right}, colour});
+      numbers_.add(FillPolygon{{near, far, right}, colour});
   }
 
   // Lines from the main diagonal to the top and right edges.
@@ -321,37 +325,10 @@ class StageCells {
     if (stage_.hides_rows()) dots({cells.centre().x, cells.bottom() + text_.small * 0.45f}, 0, step * 0.6f);
   }
 
-  // The visible part of a row, a column or a cell.
-  std::optional<Rect> frame_of(const Place& place) const {
-    const CellGrid& grid = stage_.grid;
-    const Index first_row = place.row ? *place.row - stage_.first_row : 0;
-    const Index first_column = place.column ? *place.column - stage_.first_column : 0;
-    if (first_row < 0 || first_row >= grid.rows || first_column < 0 || first_column >= grid.columns)
-      return std::nullopt;
-    const Rect first = grid.rect_of({first_row, first_column});
-    const Rect last =
-        grid.rect_of({place.row ? first_row : grid.rows - 1, place.column ? first_column : grid.columns - 1});
-    return Rect{first.x, first.y, last.right() - first.x, last.bottom() - first.y};
-  }
-
-  void frame(const Place& place, Colour colour, float line) {
-    if (place.matrix != stage_.block.ref) return;
-    line = std::max(style_.font_size * line, style_.pixel);
-    if (const std::optional<Rect> rect = frame_of(place))
-      list_.add(StrokeRect{rect->expanded(line * 0.25f), colour, line, line * 1.2f});
-  }
-
   void draw_frames() {
-    if (spec_.token && follows_query(name_)) frame({stage_.block.ref, spec_.token, {}}, hue_, frame_line);
-    if (spec_.marks == nullptr) return;
-    const PipelineMarks& marks = *spec_.marks;
-    for (const Place& link : marks.links) frame(link, hue_, frame_line);
-    for (const Place& result : marks.results) frame(result, style_.accent, frame_line * 1.3f);
-    const auto frame_cell = [&](const std::optional<CellRef>& cell, float line) {
-      if (cell) frame({cell->matrix, cell->row, cell->column}, style_.accent, line);
-    };
-    frame_cell(marks.pointed, frame_line);
-    frame_cell(marks.selected, frame_line * 1.6f);
+    if (spec_.token && follows_query(name_))
+      frame_place({stage_.block.ref, spec_.token, {}}, stage_, style_, list_);
+    if (spec_.marks != nullptr) draw_mark_frames(*spec_.marks, stage_, style_, list_);
   }
 
   const PipelineFigureSpec& spec_;
@@ -360,11 +337,12 @@ class StageCells {
   const StageText& text_;
   const StageColours& colours_;
   const FigureStyle& style_;
-  Colour hue_;
   DisplayList& list_;
+  DisplayList numbers_;
   MatrixView values_;
   MatrixName name_;
   StageScale scale_;
+  StageSpotlight spotlight_;
 };
 
 }  // namespace
@@ -379,8 +357,7 @@ bool follows_query(MatrixName name) {
 
 void draw_stage_cells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageLayout& layout,
                       const StageColours& colours, const FigureStyle& style, DisplayList& list) {
-  const Colour hue = colour_of_matrix(stage.block.ref.name, style);
-  StageCells(spec, stage, layout, colours, style, hue, list).draw();
+  StageCells(spec, stage, layout, colours, style, list).draw();
 }
 
 void draw_stage_link(const PlacedLink& link, const StageLayout& layout, const FigureStyle& style,

@@ -2,6 +2,7 @@
 // computed.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -29,11 +30,22 @@ struct InfluenceScale {
   double high = 0;      // the derivative at the strongest colour
 };
 
+/// A number, and the rows, columns and numbers that belong to it, with emphasised labels.
+struct MarkedNumber {
+  CellRef cell;
+  std::vector<Place> links;
+};
+
 struct PipelineMarks {
-  std::vector<Place> links;        ///< framed in the matrix's colour, with emphasised labels
-  std::vector<Place> results;      ///< framed, because the current step computes them
-  std::optional<CellRef> pointed;  ///< under the mouse
-  std::optional<CellRef> selected;
+  /// Pinned: framed in the accent colour, with all its links.
+  std::optional<MarkedNumber> selected;
+  /// Under the mouse. If nothing is pinned, its links are framed in the colours of their matrices; otherwise
+  /// everything of it is framed in a second colour, by thin dashed lines within those of the pin.
+  std::optional<MarkedNumber> pointed;
+  std::vector<Place> results;  ///< framed, because the current step computes them
+  /// Tokens whose rows and columns are framed in every matrix: each in its colour of FigureStyle::tokens.
+  std::array<std::optional<Index>, 2> followed{};
+  bool has_spotlight = false;  ///< whether only what is selected or followed is lit, and all else dimmed
   std::optional<InfluenceScale> influence_scale;         ///< if the colours are those of CellMark::influence
   bool is_dimmed = false;                                ///< arrows, while a step is shown
   std::function<CellMark(const CellRef&)> on_cell;       ///< never empty

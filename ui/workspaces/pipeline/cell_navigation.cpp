@@ -81,10 +81,7 @@ void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& acti
     if (is_key_pressed(ImGuiKey_DownArrow)) move_selection(session, view, 1, 0);
   }
   if (is_key_pressed(ImGuiKey_Tab)) move_to_next_cell(session, view, io.KeyShift ? -1 : 1);
-  if (is_key_pressed(ImGuiKey_Escape)) {
-    if (!view.selected) view.pipeline.focus.reset();
-    view.selected.reset();
-  }
+  if (is_key_pressed(ImGuiKey_Escape) && !let_go(view)) view.pipeline.focus.reset();
   if (!view.selected) return;
 
   const CellRef cell = *view.selected;

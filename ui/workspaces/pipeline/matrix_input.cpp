@@ -2,13 +2,12 @@
 #include <cmath>
 #include <string>
 
-#include "core/attention/positions.h"
 #include "core/words/number_format.h"
-#include "core/words/outside_text.h"
 #include "ui/lab/attention_dragging.h"
 #include "ui/lab/leave_fields.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
+#include "ui/workspaces/pipeline/token_labels.h"
 
 namespace attention_lab {
 namespace {
@@ -48,7 +47,6 @@ class MatrixInput {
       handle_buttons(*cell);
       scroll();
     }
-    if (ref_.name == word_embeddings(session_.model())) explain_drawn_row();
     if (ref_.name == MatrixName::dropped_weights) explain_sum();
     if (view_.editing.drag && view_.editing.drag->cell.matrix == ref_) drag();
     handle_scroll_bar(id + ".down", true);
@@ -56,29 +54,9 @@ class MatrixInput {
   }
 
  private:
-  // The row beside which the mouse is, in a part of the page that begins at `x`.
-  std::optional<Index> row_under_mouse(float x, float width) const {
-    const Rect& cells = stage_.grid.cells;
-    const Rect beside{x, cells.y, width, cells.height};
-    if (!is_mouse_over(shown_.in_window(beside))) return std::nullopt;
-    const Point mouse = shown_.on_page(from_imgui(ImGui::GetIO().MousePos));
-    const std::optional<CellIndex> cell = stage_.grid.cell_at({cells.x, mouse.y});
-    if (!cell) return std::nullopt;
-    return stage_.first_row + cell->row;
-  }
-
-  // Explains the dot beside a row label.
-  void explain_drawn_row() const {
-    const std::optional<Index> row =
-        row_under_mouse(stage_.grid.cells.x - stage_.label_width, stage_.label_width);
-    if (!row || !is_drawn(session_.document(), *row)) return;
-    ImGui::SetTooltip("The embedding of “%s” was drawn at random: this word has no meaning yet.",
-                      shortened(session_.document().tokens[static_cast<std::size_t>(*row)]).c_str());
-  }
-
   // Explains why a row does not sum to 1.
   void explain_sum() const {
-    if (!row_under_mouse(stage_.grid.cells.right(), stage_.sum_width)) return;
+    if (!row_under_mouse(stage_, shown_, stage_.grid.cells.right(), stage_.sum_width)) return;
     ImGui::SetTooltip("After dropout, a row sums to 1 only on average.");
   }
 

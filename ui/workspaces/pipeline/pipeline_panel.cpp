@@ -15,6 +15,7 @@
 #include "ui/workspaces/pipeline/shown_marks.h"
 #include "ui/workspaces/pipeline/shown_pipeline.h"
 #include "ui/workspaces/pipeline/stage_focus.h"
+#include "ui/workspaces/pipeline/token_labels.h"
 
 namespace attention_lab {
 namespace {
@@ -138,6 +139,13 @@ void offer_export(ViewState& view) {
   open_figure_menu(view, figure);
 }
 
+/// A click beside everything unpins the number.
+void let_go_on_empty_ground(ViewState& view) {
+  if (!view.selected || view.editing.typing || view.hovered_next) return;
+  if (!ImGui::IsWindowHovered() || ImGui::IsAnyItemHovered()) return;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) view.selected.reset();
+}
+
 void add_items(const Session& session, ViewState& view, const ShownPipeline& shown) {
   for (const PlacedStage& stage : shown.stages.stages) {
     const MatrixRef& ref = stage.block.ref;
@@ -212,9 +220,11 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   add_items(session, view, shown);
   for (const PlacedStage& stage : picture.stages.stages)
     handle_matrix_input(session, view, actions, painter, stage, shown);
+  for (const PlacedStage& stage : picture.stages.stages) handle_token_labels(session, view, stage, shown);
   handle_focus_input(session, view, shown, picture.strip ? &*picture.strip : nullptr);
   if (picture.colour_lock) draw_colour_lock(view, painter, shown.in_window(*picture.colour_lock));
   offer_export(view);
+  let_go_on_empty_ground(view);
   if (view.editing.typing) draw_typing(session, view, actions, painter, shown, area);
 
   // The scrollable size.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "ui/figures/pipeline/pipeline_figure.h"
 
@@ -13,6 +14,7 @@ struct PipelineState {
   PerAxis<float> scroll_remainder;        // fractions of entries, from smooth wheels
   std::optional<MatrixName> focus;        // a focused_stage; empty: the whole pipeline
   std::optional<MatrixName> shown_focus;  // in the last frame, in which a step may have decided
+  std::vector<MatrixName> collapsed;      // matrices that are drawn tiny until they are clicked
   KeptPipelineLayout layout;
   bool holds_colours = false;  // by the padlock; see colour_hold()
   StageRanges colour_ranges;   // of the last frame

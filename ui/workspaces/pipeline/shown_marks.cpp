@@ -44,11 +44,15 @@ InfluenceScale influence_scale(const ViewState& view) {
 PipelineMarks shown_marks(const Session& session, ViewState& view) {
   const auto lights = std::make_shared<const Lights>(lights_of(view));
   PipelineMarks marks;
-  if (view.focus()) marks.links = links_of(session.document(), *view.focus(), view.shown_head);
+  const auto marked = [&](const CellRef& cell) {
+    return MarkedNumber{cell, links_of(session.document(), cell, view.shown_head)};
+  };
+  if (view.selected) marks.selected = marked(*view.selected);
+  if (view.hovered && view.hovered != view.selected) marks.pointed = marked(*view.hovered);
+  marks.followed = view.followed.tokens();
+  marks.has_spotlight = view.has_spotlight;
   for (const auto& [name, light] : *lights)
     marks.results.insert(marks.results.end(), light.results().begin(), light.results().end());
-  marks.pointed = view.hovered;
-  marks.selected = view.selected;
   marks.is_dimmed = view.steps.is_open;
   if (view.influence.cell()) marks.influence_scale = influence_scale(view);
   marks.on_cell = [&session, &view, lights, before = shown_before(session, view)](const CellRef& cell) {
