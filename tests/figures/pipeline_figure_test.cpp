@@ -14,6 +14,7 @@
 #include "core/words/number_format.h"
 #include "drawn_texts.h"
 #include "fixed_width_metrics.h"
+#include "legibility.h"
 #include "random_documents.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/figure_data.h"
@@ -703,6 +704,33 @@ TEST(PipelineFocus, ShowsTheOperandsAndTheResultLargeAndEverythingSmall) {
         for (const PlacedStage& stage : layout->stages)
           EXPECT_TRUE(is_within(stage.grid.cells, {0, 0, 980, 590}, 0.1f)) << to_string(stage.block.ref.name);
       }
+    }
+  }
+}
+
+TEST(PipelineFigure, CollapsedMatricesLeaveTheirRoomToTheOthers) {
+  RandomDocuments random(37);
+  std::mt19937 chosen(5);
+  for (int round = 0; round < 60; ++round) {
+    const Document document = random.document();
+    const Trace trace = trace_of(document);
+    PipelineFigureSpec spec(document, trace);
+    spec.scroll = PerAxis<Index>{};
+    const FigureStyle style = style_with(round % 2 == 0 ? 18 : 12);
+    const float before = pipeline_figure(spec, 980, 590, style, fixed_width).stages.text.number;
+    for (const MatrixName name : all_matrix_names)
+      if (chosen() % 3 == 0) spec.collapsed.push_back(name);
+    SCOPED_TRACE(round);
+    const PipelinePicture picture = pipeline_figure(spec, 980, 590, style, fixed_width);
+    EXPECT_FALSE(overlap_of_cells(picture.stages));
+    testing::expect_tidy(picture.list, fixed_width);
+    EXPECT_GE(picture.stages.text.number, before * 0.9f) << "text and labels may grow first";
+    for (const PlacedStage& stage : picture.stages.stages) {
+      EXPECT_TRUE(is_within(stage.grid.cells, {0, 0, 980, 590}, 0.1f)) << to_string(stage.block.ref.name);
+      if (!stage.block.is_collapsed) continue;
+      EXPECT_LE(stage.grid.cells.height, picture.stages.text.name * 3.1f);
+      for (const Text& text : all<Text>(picture.list))
+        EXPECT_FALSE(stage.grid.cells.contains(text.position)) << text.text << ": it has no numbers";
     }
   }
 }

@@ -26,7 +26,7 @@ const std::vector<Help> numbers_help = {
     {"Escape", "restore the value, unpin, stop following"},
     {"arrow keys, Tab", "go to the next number"},
     {"Delete", "set to 0"},
-    {"right-click", "export, copy, paste, fill, redraw"},
+    {"right-click", "export, copy, collapse, fill, redraw"},
     {"Ctrl+C, Ctrl+V", "copy the matrix, paste numbers"},
 };
 

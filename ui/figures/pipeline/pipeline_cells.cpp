@@ -123,6 +123,7 @@ class StageCells {
         stage_(stage),
         layout_(layout),
         text_(layout.text),
+        number_(stage.block.is_collapsed ? 0 : layout.text.number),
         colours_(colours),
         style_(style),
         list_(list),
@@ -135,7 +136,7 @@ class StageCells {
     const CellGrid& grid = stage_.grid;
     const bool is_small =
         std::min(grid.cell_width(), grid.cell_height()) < smallest_stage_cell * style_.pixel;
-    if (text_.number == 0 && (is_small || grid.rows * grid.columns > most_stage_cells)) {
+    if (number_ == 0 && (is_small || grid.rows * grid.columns > most_stage_cells)) {
       draw_image();
     } else {
       draw_rects();
@@ -219,11 +220,11 @@ class StageCells {
         const Colour ground = ground_of(row, column, mark);
         list_.add(FillRect{inner, ground, 0});
         if (mark.is_covered) {
-          if (text_.number > 0) draw_cover(inner);
+          if (number_ > 0) draw_cover(inner);
           continue;
         }
         mark_hidden_cell(inner, hidden_by(row, column), style_.font_size, style_, list_);
-        if (text_.number > 0) draw_number(inner, row, column, ground, mark);
+        if (number_ > 0) draw_number(inner, row, column, ground, mark);
       }
     }
     if (gap == 0) list_.add(StrokeRect{all, style_.line, style_.font_size * 0.05f, 0});
@@ -248,7 +249,7 @@ class StageCells {
   }
 
   void draw_cover(const Rect& cell) {
-    Text question = label_at(cell.centre(), "?", text_.number, style_.accent, HorizontalAnchor::centre);
+    Text question = label_at(cell.centre(), "?", number_, style_.accent, HorizontalAnchor::centre);
     question.weight = FontWeight::medium;
     numbers_.add(question);
   }
@@ -268,8 +269,8 @@ class StageCells {
                             ? style_.accent
                             : ink_on(ground, hidden || is_faded(row), mark.influence.has_value());
     const Colour ink = mix(full, ground, dimmed_ink * (1 - mark.light));
-    const float right = cell.right() - text_.number * number_margin;
-    numbers_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, now, text_.number, ink,
+    const float right = cell.right() - number_ * number_margin;
+    numbers_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, now, number_, ink,
                           hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
     if (before != now) draw_change(cell, value > *mark.value_before, ground);
   }
@@ -280,8 +281,8 @@ class StageCells {
     const Colour colour = scale_ == StageScale::weights ? legible_on(ground, style_.dark, style_.light)
                           : has_grown                   ? style_.positive
                                                         : style_.negative;
-    numbers_.add(FillRect{{cell.x, cell.y, text_.number * change_edge, cell.height}, colour, 0});
-    const float side = std::min(text_.number * change_arrow, cell.height / 2);
+    numbers_.add(FillRect{{cell.x, cell.y, number_ * change_edge, cell.height}, colour, 0});
+    const float side = std::min(number_ * change_arrow, cell.height / 2);
     const Point near{cell.x, has_grown ? cell.y : cell.bottom()};
     const Point far{cell.x, has_grown ? near.y + side : near.y - side};
     const Point right{cell.x + side, far.y};
@@ -335,6 +336,7 @@ class StageCells {
   const PlacedStage& stage_;
   const StageLayout& layout_;
   const StageText& text_;
+  float number_;  // the size of numbers; 0: they do not fit
   const StageColours& colours_;
   const FigureStyle& style_;
   DisplayList& list_;

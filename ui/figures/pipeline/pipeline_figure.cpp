@@ -104,6 +104,7 @@ class PipelineBuilder {
     }
     StageRequest request = stage_request(style_);
     request.focus = spec_.focus;
+    request.collapsed = spec_.collapsed;
     picture_.stages = kept_ == nullptr ? lay_out_stages(request, area) : kept_->stages.of(request, area);
   }
 

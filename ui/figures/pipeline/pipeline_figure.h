@@ -42,6 +42,7 @@ struct PipelineFigureSpec {
   bool keeps_room = false;
   bool has_colour_lock = false;          ///< leaves room for a padlock beside the legend
   std::optional<MatrixName> focus;       ///< a focused_stage, large; then all matrices are also there, small
+  std::vector<MatrixName> collapsed;     ///< drawn tiny, so that the others get the room; not in focus
   const PipelineMarks* marks = nullptr;  // none: a page on which nothing is marked
 };
 

@@ -67,8 +67,13 @@ using Cells = StageSizes::Cells;
 
 StagePlan plan_of(const StageRequest& request, bool is_stacked) {
   const Model& model = request.document.model;
-  return request.focus ? plan_focus(model, request.trace, request.head, *request.focus, is_stacked)
-                       : plan_stages(model, request.trace, request.head, is_stacked);
+  if (request.focus) return plan_focus(model, request.trace, request.head, *request.focus, is_stacked);
+  StagePlan plan = plan_stages(model, request.trace, request.head, is_stacked);
+  for (StageBlock& block : plan.blocks) {
+    block.is_collapsed = std::find(request.collapsed.begin(), request.collapsed.end(), block.ref.name) !=
+                         request.collapsed.end();
+  }
+  return plan;
 }
 
 /// A choice with cells that fit, and its quality.
@@ -198,6 +203,7 @@ class StageChooser {
     }
     shows_few_ = true;
     for (const StageBlock& block : wide_.blocks) {
+      if (block.is_collapsed) continue;
       shows_few_ = shows_few_ && visible_[row_axis(block.ref.name)] * visible_[column_axis(block.ref.name)] <=
                                      most_stage_numbers;
     }
@@ -288,7 +294,7 @@ class StageChooser {
     if (choice.header == StageHeader::none) return true;
     const std::vector<StageBlock>& blocks = plan(choice).blocks;
     const auto headed = std::find_if(blocks.begin(), blocks.end(), [](const StageBlock& block) {
-      return has_token_columns(block.ref.name);
+      return has_token_columns(block.ref.name) && !block.is_collapsed;
     });
     if (headed == blocks.end()) return true;
     const float room = sizes.cell_width(*headed, cells);
@@ -419,7 +425,7 @@ class StagePlacer {
     stage.sum_width = sizes_.sum_width(block, cells_);
     stage.header = sizes_.header(block);
     stage.header_height = sizes_.header_height(block);
-    const float height = cells_.height * static_cast<float>(stage.grid.rows);
+    const float height = sizes_.cell_height(block, cells_) * static_cast<float>(stage.grid.rows);
     float top = middles_[static_cast<std::size_t>(block.line)] - height / 2;
     if (block.beneath) {
       const PlacedStage& over = layout_.stages[*block.beneath];

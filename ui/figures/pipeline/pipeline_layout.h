@@ -28,9 +28,10 @@ struct StageRequest {
   /// For a window in which matrices scroll: the first entries shown of each axis, clamped. Numbers are always
   /// written then, if there is any room for them.
   std::optional<PerAxis<Index>> scroll{};
-  std::optional<MatrixName> focus{};  ///< only this focused_stage and its operands, as large as they get
-  bool is_strip = false;              ///< all matrices, small, without numbers and labels
-  bool keeps_room = false;            ///< whether the room for numbers may not shrink in a KeptStageLayout
+  std::optional<MatrixName> focus{};    ///< only this focused_stage and its operands, as large as they get
+  bool is_strip = false;                ///< all matrices, small, without numbers and labels
+  std::vector<MatrixName> collapsed{};  ///< drawn tiny, so that the others get the room; not in focus
+  bool keeps_room = false;              ///< whether the room for numbers may not shrink in a KeptStageLayout
 };
 
 /// Font sizes in points.

@@ -12,7 +12,7 @@ namespace {
 std::size_t add_block(StagePlan& plan, const Model& model, const Trace& trace, const MatrixRef& ref,
                       int column, int line) {
   const MatrixView values = matrix_view(model, trace, ref);
-  plan.blocks.push_back({ref, values.rows(), values.cols(), column, line, std::nullopt});
+  plan.blocks.push_back({ref, values.rows(), values.cols(), column, line, std::nullopt, false});
   plan.columns = std::max(plan.columns, column + 1);
   plan.lines = std::max(plan.lines, line + 1);
   return plan.blocks.size() - 1;

@@ -22,6 +22,7 @@ struct StageBlock {
   int column = 0;                      ///< counted from the left
   int line = 0;                        ///< cells on the same line are centred at the same height
   std::optional<std::size_t> beneath;  ///< for a bias: the block above it
+  bool is_collapsed = false;           ///< tiny, without numbers and labels
 
   bool operator==(const StageBlock&) const = default;
 };

@@ -22,6 +22,11 @@ constexpr float label_space = 0.45f;  // between a label and its cells
 constexpr float sum_of_one = 1.9f;    // “Σ 1”, with the space before it
 constexpr float other_sum = 3.4f;     // “Σ 1.25”, after dropout
 
+// Of a collapsed matrix.
+constexpr float collapsed_cell = 1.1f;  // in sizes of small text; the others in sizes of names:
+constexpr float widest_collapsed = 4;
+constexpr float highest_collapsed = 3;
+
 constexpr Index most_labels = 256;  // more are never legible
 constexpr float measured_at = 10;   // large enough that hinting hardly affects the widths
 
@@ -43,20 +48,38 @@ Index StageSizes::columns(const StageBlock& block) const {
 }
 
 float StageSizes::cell_width(const StageBlock& block, const Cells& cells) const {
+  if (block.is_collapsed)
+    return std::min(text_.small * collapsed_cell,
+                    text_.name * widest_collapsed / static_cast<float>(columns(block)));
   if (!cells.has_numbers) return cells.unit;
   return cells.unit * (has_token_columns(block.ref.name) ? measures_.score_number : measures_.vector_number);
 }
 
+float StageSizes::cell_height(const StageBlock& block, const Cells& cells) const {
+  if (!block.is_collapsed) return cells.height;
+  return std::min({text_.small * collapsed_cell,
+                   text_.name * highest_collapsed / static_cast<float>(rows(block)), cells.height});
+}
+
+// X or, if it is collapsed, the matrices of the first column that is not.
+bool StageSizes::is_first_of_tokens(const StageBlock& block) const {
+  const std::optional<std::size_t> X = plan_.find(MatrixName::X);
+  if (!X || !plan_.blocks[*X].is_collapsed) return block.ref.name == MatrixName::X;
+  return std::none_of(plan_.blocks.begin(), plan_.blocks.end(), [&](const StageBlock& other) {
+    return has_token_rows(other.ref.name) && !other.is_collapsed && other.column < block.column;
+  });
+}
+
 bool StageSizes::is_labelled(const StageBlock& block) const {
-  if (row_axis(block.ref.name) == Axis::one) return false;
+  if (row_axis(block.ref.name) == Axis::one || block.is_collapsed) return false;
   if (!has_token_rows(block.ref.name)) return has_named_rows(block) || choice_.labels == 3;
   switch (choice_.labels) {
     case 0: return false;
-    case 1: return plan_.is_focus ? block.column == 0 : block.ref.name == MatrixName::X;
+    case 1: return plan_.is_focus ? block.column == 0 : is_first_of_tokens(block);
     // Q, K and V are next to X; every other matrix starts a group or is below one that does.
     case 2:
       if (plan_.is_focus) return block.column == 0 || block.column + 1 == plan_.columns;
-      return block.ref.name == MatrixName::X || plan_.columns < 4 || block.column > 2;
+      return is_first_of_tokens(block) || plan_.columns < 4 || block.column > 2;
     default: return true;
   }
 }
@@ -78,11 +101,12 @@ float StageSizes::label_width(const StageBlock& block) const {
 }
 
 float StageSizes::sum_width(const StageBlock& block, const Cells& cells) const {
-  if (!are_attention_weights(block.ref.name) || !cells.has_numbers) return 0;
+  if (!are_attention_weights(block.ref.name) || !cells.has_numbers || block.is_collapsed) return 0;
   return text_.token * (block.ref.name == MatrixName::dropped_weights ? other_sum : sum_of_one);
 }
 
 StageHeader StageSizes::header(const StageBlock& block) const {
+  if (block.is_collapsed) return StageHeader::none;
   // Names of features that are wider than a number are turned.
   if (has_named_columns(block))
     return measures_.feature > measures_.vector_number ? StageHeader::turned : StageHeader::level;
@@ -121,15 +145,16 @@ float StageSizes::bias_gap() const {
 float StageSizes::above(std::size_t i, const Cells& cells) const {
   const StageBlock& block = plan_.blocks[i];
   const float own =
-      title_height() + header_height(block) + static_cast<float>(rows(block)) * cells.height / 2;
+      title_height() + header_height(block) + static_cast<float>(rows(block)) * cell_height(block, cells) / 2;
   return std::max(own, operation_height(i, &StageLink::above));
 }
 
 float StageSizes::below(std::size_t i, const Cells& cells) const {
   const StageBlock& block = plan_.blocks[i];
-  float height = static_cast<float>(rows(block)) * cells.height / 2 + dots(rows(block) < block.rows);
+  float height =
+      static_cast<float>(rows(block)) * cell_height(block, cells) / 2 + dots(rows(block) < block.rows);
   for (const StageBlock& other : plan_.blocks) {
-    if (other.beneath == i) height += bias_gap() + title_height() + cells.height;
+    if (other.beneath == i) height += bias_gap() + title_height() + cell_height(other, cells);
   }
   return std::max(height, operation_height(i, &StageLink::below));
 }
@@ -188,6 +213,7 @@ float StageSizes::height(const Cells& cells) const {
 
 float StageSizes::title_width(std::size_t block) const {
   const float name = measures_.names[block] * text_.name;
+  if (plan_.blocks[block].is_collapsed) return name + text_.name * collapsed_sign;
   return choice_.has_texts ? name + (shape_space + measures_.shapes[block]) * text_.small : name;
 }
 
@@ -304,6 +330,7 @@ StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan)
   float vectors = 0;
   float scores = 0;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (plan.blocks[i / 2].is_collapsed) continue;
     float& widest = has_token_columns(plan.blocks[i / 2].ref.name) ? scores : vectors;
     widest = std::max(widest, plain_width(numbers[i], FontWeight::regular));
   }

@@ -8,6 +8,10 @@
 
 namespace attention_lab {
 
+/// The width of the sign after the name of a collapsed matrix, in sizes of the name, with the space before
+/// it.
+inline constexpr float collapsed_sign = 0.75f;
+
 /// The options that the layout chooses between.
 struct StageChoice {
   bool is_stacked = false;
@@ -52,6 +56,7 @@ class StageSizes {
   Index rows(const StageBlock& block) const;
   Index columns(const StageBlock& block) const;
   float cell_width(const StageBlock& block, const Cells& cells) const;
+  float cell_height(const StageBlock& block, const Cells& cells) const;
   float label_width(const StageBlock& block) const;
   /// The room for the sums of rows, right of the cells.
   float sum_width(const StageBlock& block, const Cells& cells) const;
@@ -87,6 +92,7 @@ class StageSizes {
   float operation_width(std::size_t link) const;
   float operation_height(std::size_t block, std::vector<std::string> StageLink::*lines) const;
   bool is_labelled(const StageBlock& block) const;
+  bool is_first_of_tokens(const StageBlock& block) const;
   bool has_named_rows(const StageBlock& block) const;
   bool has_named_columns(const StageBlock& block) const;
 

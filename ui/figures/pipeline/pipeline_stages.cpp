@@ -9,6 +9,7 @@
 #include "core/words/number_format.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/pipeline/pipeline_cells.h"
+#include "ui/figures/pipeline/pipeline_sizes.h"
 #include "ui/figures/pipeline/pipeline_spotlight.h"
 #include "ui/figures/pipeline/stage_labels.h"
 
@@ -42,7 +43,9 @@ class StagesDrawing {
     Text title = markup_at(stage.title, display_name(name), layout_.text.name, hue, HorizontalAnchor::left);
     title.weight = FontWeight::medium;
     list_.add(title);
-    if (layout_.has_texts) {
+    if (stage.block.is_collapsed) {
+      add_collapsed_sign(title, with_light(style_.quiet_text, light, style_));
+    } else if (layout_.has_texts) {
       const float width =
           layout_markup(title.text, title.size, title.weight, metrics_).width + layout_.text.small * 0.6f;
       list_.add(label_at({stage.title.x + width, stage.title.y + layout_.text.name * 0.06f},
@@ -54,6 +57,14 @@ class StagesDrawing {
     labels.draw_columns(list_);
     draw_stage_cells(spec_, stage, layout_, colours_, style_, list_);
     if (stage.sum_width > 0) draw_sums(stage, spotlight, of_step);
+  }
+
+  // A triangle that points at what there is to open.
+  void add_collapsed_sign(const Text& title, Colour colour) {
+    const float side = title.size * collapsed_sign * 0.5f;
+    const float left = title.position.x + width_of(title, metrics_) + side;
+    const float y = title.position.y;
+    list_.add(FillPolygon{{{left, y - side * 0.6f}, {left + side, y}, {left, y + side * 0.6f}}, colour});
   }
 
   void draw_sums(const PlacedStage& stage, const StageSpotlight& spotlight, float of_step) {

@@ -10,6 +10,7 @@
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
+#include "ui/workspaces/pipeline/collapsed_matrices.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
 
 namespace attention_lab {
@@ -93,6 +94,7 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
       view.figures.request = figure;
       view.workspace = Workspace::figures;
     }
+    draw_collapse_entry(view, cell.matrix.name);
     ImGui::Separator();
     if (is_given(session.model(), cell.matrix.name)) {
       if (menu_entry(view, "Paste numbers here", {.keys = "Ctrl+V"})) paste_block(view, actions, cell);

@@ -10,6 +10,7 @@
 #include "ui/figures/pipeline/pipeline_figure.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/plot_panel.h"
+#include "ui/workspaces/pipeline/collapsed_matrices.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
 #include "ui/workspaces/pipeline/shown_colours.h"
 #include "ui/workspaces/pipeline/shown_marks.h"
@@ -51,6 +52,7 @@ PipelinePicture picture_of(const Session& session, ViewState& view, const Pipeli
   spec.keeps_room = is_changing(view);
   state.shown_focus = stage_in_focus(session, view);
   spec.focus = state.shown_focus;
+  spec.collapsed = view.pipeline.collapsed;
   spec.legible = size.x * (spec.focus ? legible_in_focus : legible_share);
   spec.marks = &marks;
   const FigureStyle style =
@@ -153,7 +155,7 @@ void add_items(const Session& session, ViewState& view, const ShownPipeline& sho
     const Rect outline = shown.outline_in_window(stage);
     const Rect cells = shown.in_window(stage.grid.cells);
     view.items.add(name + ".title", {cells.x, outline.y, cells.width, cells.y - outline.y});
-    if (!view.items.is_collecting) continue;
+    if (!view.items.is_collecting || stage.block.is_collapsed) continue;
     for (Index row = stage.first_row; row < stage.first_row + stage.grid.rows; ++row) {
       if (ref.name == word_embeddings(session.model()) && is_drawn(session.document(), row)) {
         const Rect cell = shown.cell_in_window(stage, row, stage.first_column);
@@ -203,6 +205,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   if (is_scrolling) pan_with_middle_button();
 
   view.influence.update(session, view.shows_influence ? view.selected : std::nullopt);
+  expand_selection(view);
   const PipelineMarks marks = shown_marks(session, view);
   const PipelinePicture picture = picture_of(session, view, marks, size);
   const ShownPipeline shown{picture.stages, origin, zoom};
@@ -218,9 +221,14 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   painter.draw(picture.list, origin, &view.textures, zoom);
   add_items(session, view, shown);
-  for (const PlacedStage& stage : picture.stages.stages)
+  for (const PlacedStage& stage : picture.stages.stages) {
+    if (stage.block.is_collapsed) {
+      handle_collapsed_matrix(view, stage, shown);
+      continue;
+    }
     handle_matrix_input(session, view, actions, painter, stage, shown);
-  for (const PlacedStage& stage : picture.stages.stages) handle_token_labels(session, view, stage, shown);
+    handle_token_labels(session, view, stage, shown);
+  }
   handle_focus_input(session, view, shown, picture.strip ? &*picture.strip : nullptr);
   if (picture.colour_lock) draw_colour_lock(view, painter, shown.in_window(*picture.colour_lock));
   offer_export(view);

@@ -7,6 +7,7 @@
 #include "ui/inspector/inspector_panel.h"
 #include "ui/lab/side_panel.h"
 #include "ui/steps/steps_bar.h"
+#include "ui/workspaces/pipeline/collapsed_matrices.h"
 #include "ui/workspaces/pipeline/pipeline_panel.h"
 
 namespace attention_lab {
@@ -115,7 +116,13 @@ Rect present_pipeline(const Session& session, ViewState& view, ActionQueue& acti
 }
 
 void step_in_pipeline(const Session& session, ViewState& view, Index tokens, Index stages) {
-  const std::vector<MatrixRef> all = token_stages(session, view);
+  std::vector<MatrixRef> all = token_stages(session, view);
+  // A stage in focus shows every matrix.
+  if (!view.pipeline.shown_focus)
+    all.erase(std::remove_if(all.begin(), all.end(),
+                             [&](const MatrixRef& ref) { return is_collapsed(view.pipeline, ref.name); }),
+              all.end());
+  if (all.empty()) return;
   const Index last = static_cast<Index>(all.size()) - 1;
   Index stage = 0;
   Index token = 0;

@@ -79,6 +79,7 @@ void handle_focus_input(const Session& session, ViewState& view, const ShownPipe
   if (view.steps.is_open) return;  // the step decides
   const StageLayout& stages = shown.stages;
   for (const PlacedStage& stage : stages.stages) {
+    if (stage.block.is_collapsed) continue;
     const float height = stages.text.name * 1.3f;
     const Rect title{stage.title.x, stage.title.y - height / 2, std::max(stage.grid.cells.width, height * 3),
                      height};
