@@ -18,6 +18,7 @@ constexpr float pin_line = link_line * 1.6f;
 constexpr float pointed_line = link_line * 0.85f;
 constexpr float token_line = link_line * 1.5f;
 constexpr float thickest_line = 0.2f;  // in heights of cells
+constexpr float widest_halo = 0.04f;   // likewise
 constexpr float halo = 0.035f;  // on both sides of a line, which then stands out from cells of any colour
 // In widths of the line.
 constexpr float frame_outside = 0.25f;  // how far a frame is outside of its cells
@@ -73,7 +74,8 @@ class MarkFrames {
                     rect->width + 2 * line * look.beside, rect->height + 2 * line * look.above};
     const float rounding = line * frame_rounding;
     if (look.has_halo) {
-      const float around = line + 2 * std::max(style_.font_size * halo, style_.pixel * 0.5f);
+      const float around =
+          line + 2 * std::min(style_.font_size * halo, stage_.grid.cell_height() * widest_halo);
       list_.add(StrokeRect{edge, style_.ground, around, rounding});
     }
     if (look.dashes.length == 0) {
