@@ -189,6 +189,17 @@ TEST_F(Pins, TheSpotlightIsOnUntilNothingIsMarked) {
   EXPECT_FALSE(driver.view.has_spotlight);
 }
 
+TEST_F(Pins, TheSpotlightWaitsWhileAStepHasItsOwnLight) {
+  click("X.row[1]");
+  driver.type("s");
+  open_steps(driver.session, driver.view);
+  driver.settle();
+  EXPECT_FALSE(marks().has_spotlight);
+  close_steps(driver.view.steps);
+  driver.settle();
+  EXPECT_TRUE(marks().has_spotlight);
+}
+
 TEST_F(Pins, TheSpotlightIsACommandOfTheMenu) {
   click("X.row[1]");
   click("menu.View");

@@ -50,7 +50,8 @@ PipelineMarks shown_marks(const Session& session, ViewState& view) {
   if (view.selected) marks.selected = marked(*view.selected);
   if (view.hovered && view.hovered != view.selected) marks.pointed = marked(*view.hovered);
   marks.followed = view.followed.tokens();
-  marks.has_spotlight = view.has_spotlight;
+  // A step dims by itself, and needs numbers that the spotlight would dim.
+  marks.has_spotlight = view.has_spotlight && !view.steps.is_open;
   for (const auto& [name, light] : *lights)
     marks.results.insert(marks.results.end(), light.results().begin(), light.results().end());
   marks.is_dimmed = view.steps.is_open;
