@@ -78,8 +78,8 @@ TEST(Palette, FindsACommandByAnyOfItsWordsAndEnterCarriesItOut) {
   driver.shortcut(Command::palette);
   driver.settle();
   driver.type("OUTPUT proj");
-  EXPECT_TRUE(driver.has_item("palette.0"));
-  EXPECT_FALSE(driver.has_item("palette.1"));
+  EXPECT_TRUE(driver.has_item("palette.1"));  // the word
+  EXPECT_FALSE(driver.has_item("palette.2"));
   driver.key(ImGuiKey_Enter);
   driver.settle();
   EXPECT_EQ(driver.view.dialogs.open, Dialog::none);

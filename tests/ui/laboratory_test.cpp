@@ -136,9 +136,10 @@ TEST(Laboratory, RightClickOnAPlotCopiesItsNumbers) {
     for (const Item& one : driver.view.items.all()) {
       if (!one.name.starts_with("plot.") || one.name.ends_with(".menu")) continue;
       SCOPED_TRACE(one.name);
-      driver.frame(80);  // a run changes its plots until its end
+      const Rect place = one.rect;  // the next frame makes the items anew
+      driver.frame(80);             // a run changes its plots until its end
       const int before = driver.count<CopyText>();
-      driver.right_click(one.rect.centre());
+      driver.right_click(place.centre());
       driver.move(driver.item("entry.Copy as").centre());
       driver.frame(30);
       driver.click(driver.item("copy.csv").centre());

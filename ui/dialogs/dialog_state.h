@@ -21,6 +21,7 @@ enum class Dialog {
   about,
   palette,
   corpus,
+  words,
   none  // always the last
 };
 /// All dialogs, without `none`.

@@ -155,6 +155,7 @@ void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions)
     case Dialog::recovered: draw_recovered_dialog(session, view, actions); break;
     case Dialog::palette: draw_palette(session, view, actions); break;
     case Dialog::corpus: draw_corpus_dialog(session, view, actions); break;
+    case Dialog::words: draw_words_dialog(session, view); break;
     default: break;
   }
   draw_help_overlay(view);

@@ -1,6 +1,7 @@
 // The dialogs; at most one is open: view.dialogs.open.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "core/document/session.h"
@@ -52,6 +53,10 @@ void note_height(ViewState& view, float& height, float present);
 /// The height available between the cursor and what a dialog draws last, so that all of it fits into the
 /// window. `last_height`: the height of that last part in the last frame.
 float room_above(const WidgetContext& view, float last_height);
+
+/// All words with their sentences; the chosen one is shown.
+void open_words(ViewState& view, std::size_t chosen = 0);
+void draw_words_dialog(const Session& session, ViewState& view);
 
 /// The command palette: a searchable list of all commands.
 void open_palette(ViewState& view);

@@ -136,7 +136,13 @@ void draw_help_overlay(ViewState& view) {
   ImGui::Dummy({0, bottom - corner.y});
   ImGui::Dummy({0, view.sizes().body * 0.4f});
   if (dialog_button(view, "Close", true)) close_dialog(view);
+  stay_in_row("All words");
+  const bool wants_words = dialog_button(view, "All words", false);
   close_on_any_key(view);
+  if (wants_words) {
+    close_dialog(view);
+    open_words(view);
+  }
   end_dialog();
 }
 

@@ -7,9 +7,11 @@
 #include "core/document/edit.h"
 #include "core/limits.h"
 #include "core/mistakes/mistake.h"
+#include "core/words/glossary.h"
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "ui/dialogs/dialogs.h"
 #include "ui/lab/commands.h"
 #include "ui/lab/requests.h"
 
@@ -113,6 +115,11 @@ std::vector<PaletteEntry> palette_entries(const Session& session, ViewState& vie
           press(command_to_show(Workspace::museum), session, view, actions);
           view.museum.mistake = mistake;
         });
+  }
+  for (std::size_t i = 0; i < all_words().size(); ++i) {
+    const std::string name(all_words()[i].name);
+    const std::string title = filled("Word: <word>", {{"word", name}});
+    add(title, title + " explained glossary meaning", "", [&, i] { open_words(view, i); });
   }
   for (const auto& [name, preset_title] : view.services.presets) {
     const std::string title = filled("Preset: <title>", {{"title", preset_title}});

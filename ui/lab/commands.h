@@ -45,6 +45,7 @@ enum class Command {
   export_dialog,
   export_again,
   palette,
+  words,
   about,
   redraw_torch_rand,
   redraw_nn_linear,

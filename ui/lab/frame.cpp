@@ -14,6 +14,7 @@
 #include "ui/lab/presenter.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/words/word_popup.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/shown_figure.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
@@ -144,6 +145,7 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   draw_matrix_menu(session, view, actions);
   draw_figure_menu(session, view, actions);
   draw_dialogs(session, view, actions);
+  draw_word_popup(session, view);
   ImGui::End();
   draw_notice(view, workspace);
   draw_running_export(view, actions, workspace);

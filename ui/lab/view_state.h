@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/attention/matrix_name.h"
+#include "core/words/glossary.h"
 #include "core/words/outside_text.h"
 #include "ui/dialogs/dialog_state.h"
 #include "ui/lab/cell_editing.h"
@@ -21,6 +22,7 @@
 #include "ui/lab/workspaces.h"
 #include "ui/steps/step_player.h"
 #include "ui/widgets/widget_context.h"
+#include "ui/words/word_state.h"
 
 namespace attention_lab {
 
@@ -101,7 +103,9 @@ bool let_go(Selection& selection);
 /// The complete state. A panel that needs only one of its bases takes only that.
 struct ViewState : WidgetContext, WorkspaceStates, Selection {
   explicit ViewState(Services around)
-      : WidgetContext(around.fonts, around.textures), services(std::move(around)) {}
+      : WidgetContext(around.fonts, around.textures), services(std::move(around)) {
+    word_links.find = words_in;
+  }
 
   const Services services;
 
@@ -125,6 +129,7 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
   MoreControls more_controls;
   TitleFields title;
   DialogState dialogs;
+  WordState words;
 
   // Set by the program.
   bool is_full_screen = false;

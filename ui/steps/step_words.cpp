@@ -10,6 +10,7 @@
 #include "ui/steps/steps_bar.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"
+#include "ui/widgets/word_links.h"
 
 namespace attention_lab {
 namespace {
@@ -217,7 +218,7 @@ class StepColumn {
   Rect write(const std::string& markup, float size, FontWeight weight, Colour colour) {
     view_.fonts.need(markup);
     const Paragraph lines = set_paragraph(markup, width_, size, weight, painter_.metrics());
-    attention_lab::draw(painter_, lines, {left_, y_}, colour);
+    draw_linked(view_, painter_, lines, {left_, y_}, colour);
     const Rect place{left_, y_, width_, lines.height()};
     y_ += lines.height();
     return place;

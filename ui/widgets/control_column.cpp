@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/widgets/paragraph.h"
+#include "ui/widgets/word_links.h"
 
 namespace attention_lab {
 namespace {
@@ -31,6 +32,7 @@ ControlColumn::ControlColumn(WidgetContext& context, const Rect& area, const Col
   left_ = scroll_.corner().x + border;
   width_ = std::max(area.width - 2 * border, 1.0f);
   y_ = scroll_.corner().y + border;
+  controls_.link_words();
 }
 
 ControlColumn::~ControlColumn() noexcept(false) {
@@ -50,15 +52,17 @@ Rect ControlColumn::next(float height) {
 void ControlColumn::heading(std::string_view text) {
   const TextSizes sizes = context_.sizes();
   y_ += sizes.body * look_.before_heading;
-  painter_.text({left_, y_ + sizes.body * 0.6f}, text, context_.theme().quiet_text, sizes.caption,
-                FontWeight::medium);
+  const Point at{left_, y_ + sizes.body * 0.6f};
+  const LinkedWords words(context_, painter_, at, text, sizes.caption, FontWeight::medium);
+  painter_.text(at, text, context_.theme().quiet_text, sizes.caption, FontWeight::medium);
+  words.draw_lines();
   y_ += sizes.body * look_.heading;
 }
 
 void ControlColumn::note(std::string_view markup, Colour colour) {
   const float size = context_.sizes().caption;
   const Paragraph paragraph = set_paragraph(markup, width_, size, FontWeight::regular, painter_.metrics());
-  draw(painter_, paragraph, {left_, y_}, colour);
+  draw_linked(context_, painter_, paragraph, {left_, y_}, colour);
   y_ += paragraph.height() + size * 0.6f;
 }
 

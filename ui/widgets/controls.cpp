@@ -98,8 +98,25 @@ bool Controls::takes_keys() const {
   return has_keys_ && ImGui::IsWindowFocused();
 }
 
-void Controls::tip(const char* text) const {
-  if (text == nullptr || !ImGui::IsItemHovered()) return;
+std::optional<LinkedWords> Controls::words_of(Point left, const std::string& label) const {
+  if (!links_words_) return std::nullopt;
+  return LinkedWords(context_, painter_, left, label, sizes_.caption, FontWeight::regular);
+}
+
+void Controls::tip(const char* plain, const std::string& label) const {
+  if (plain == nullptr || !ImGui::IsItemHovered()) return;
+  std::string text = plain;
+  const bool may_explain = !links_words_ && context_.word_links.find != nullptr;
+  const std::vector<FoundWord> words =
+      may_explain ? context_.word_links.find(label) : std::vector<FoundWord>{};
+  if (!words.empty()) {
+    text += " " + filled("Right-click: what “<word>” means.", {{"word", label}});
+    const ImVec2 corner = ImGui::GetItemRectMin();
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+      const ImVec2 size = ImGui::GetItemRectSize();
+      context_.word_links.clicked = ClickedWord{words.front().word, {corner.x, corner.y, size.x, size.y}};
+    }
+  }
   // In a row of buttons at the bottom, a tooltip beside the mouse would cover the next button.
   const ImVec2 low = ImGui::GetItemRectMin();
   const ImVec2 high = ImGui::GetItemRectMax();
@@ -114,6 +131,7 @@ int Controls::choice(const Rect& rect, const char* name, const std::string& labe
                      const std::vector<Choice>& choices, const char* text) {
   context_.items.add(name, rect);
   ImGui::PushID(name);
+  const std::optional<LinkedWords> words = words_of({rect.x + sizes_.body * 0.75f, rect.centre().y}, label);
   const bool is_clicked = click_area("##control", rect);
   const bool is_opened = is_clicked || (takes_keys() && is_enter_newly_pressed());
   frame(rect, ImGui::IsItemHovered());
@@ -125,11 +143,12 @@ int Controls::choice(const Rect& rect, const char* name, const std::string& labe
   const std::string shown = shorten_markup(value, value_end - label_end - pad * 0.5f, sizes_.body,
                                            FontWeight::medium, painter_.metrics());
   painter_.markup({rect.x + pad, y}, label, theme_.quiet_text, sizes_.caption);
+  if (words) words->draw_lines();
   painter_.text({rect.right() - pad * 0.8f, y}, "▾", theme_.quiet_text, sizes_.caption, FontWeight::regular,
                 HorizontalAnchor::right);
   painter_.markup({value_end, y}, shown, theme_.text, sizes_.body, FontWeight::medium,
                   HorizontalAnchor::right);
-  tip(text);
+  tip(text, label);
   if (is_opened) ImGui::OpenPopup("##choices");
 
   float explanation_width = 0;
@@ -193,6 +212,8 @@ bool Controls::number(const Rect& rect, const char* name, const std::string& lab
   const float side = sizes_.body * 1.55f;
   const Rect minus{rect.right() - 2 * side, rect.y, side, rect.height};
   const Rect plus{rect.right() - side, rect.y, side, rect.height};
+  const Point label_at{rect.x + sizes_.body * 0.7f, rect.centre().y};
+  const std::optional<LinkedWords> words = words_of(label_at, label);
   allow_next_overlap();
   click_area("##control", rect);
   allow_overlap();
@@ -201,9 +222,10 @@ bool Controls::number(const Rect& rect, const char* name, const std::string& lab
   const bool has_keys = takes_keys();
   if (is_double_clicked || (has_keys && is_enter_newly_pressed())) ImGui::OpenPopup("##typed");
   frame(rect, is_hovered);
-  tip(text);
+  tip(text, label);
   const float y = rect.centre().y;
-  painter_.markup({rect.x + sizes_.body * 0.7f, y}, label, theme_.quiet_text, sizes_.caption);
+  painter_.markup(label_at, label, theme_.quiet_text, sizes_.caption);
+  if (words) words->draw_lines();
   painter_.text({minus.x - sizes_.body * 0.1f, y}, shown.empty() ? std::to_string(number) : shown,
                 theme_.text, sizes_.body, FontWeight::medium, HorizontalAnchor::right);
 

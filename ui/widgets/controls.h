@@ -9,6 +9,7 @@
 
 #include "ui/widgets/paint.h"
 #include "ui/widgets/widget_context.h"
+#include "ui/widgets/word_links.h"
 
 namespace attention_lab {
 
@@ -46,6 +47,10 @@ class Controls {
   /// and → change a number by 1.
   void give_keys(bool has_keys) { has_keys_ = has_keys; }
 
+  /// The words of all labels can be clicked: for controls that are wide enough to be used beside their
+  /// labels.
+  void link_words() { links_words_ = true; }
+
   static float height(const WidgetContext& context);
   float choice_width(const std::string& label, const std::string& widest_value) const;
   float number_width(const std::string& label, const std::string& widest_value) const;
@@ -68,8 +73,11 @@ class Controls {
   float toggle_width(const std::string& label) const;
 
  private:
+  /// The words of a label there, before its control.
+  std::optional<LinkedWords> words_of(Point left, const std::string& label) const;
   void frame(const Rect& rect, bool is_hovered) const;
-  void tip(const char* text) const;
+  /// The tooltip of a control. If its label is no link, but has a word, a right click explains the word.
+  void tip(const char* text, const std::string& label = {}) const;
   /// Whether the keyboard belongs to the control being drawn, and no list or field is open over it.
   bool takes_keys() const;
 
@@ -78,6 +86,7 @@ class Controls {
   const Theme& theme_;
   TextSizes sizes_;
   bool has_keys_ = false;
+  bool links_words_ = false;
 };
 
 }  // namespace attention_lab

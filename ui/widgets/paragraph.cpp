@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/figures/base/labels.h"
+#include "ui/widgets/widget_context.h"
 
 namespace attention_lab {
 namespace {

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "ui/widgets/paint.h"
-#include "ui/widgets/widget_context.h"
 
 namespace attention_lab {
+
+struct WidgetContext;
 
 /// A few sentences, broken into lines once.
 struct Paragraph {

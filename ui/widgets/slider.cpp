@@ -11,6 +11,7 @@
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/widget_context.h"
+#include "ui/widgets/word_links.h"
 
 namespace attention_lab {
 namespace {
@@ -87,6 +88,8 @@ bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, co
   context.items.add(std::string(spec.name) + ".track", track);
   const double before = value;
   ImGui::PushID(spec.name);
+  const Point label_at{rect.x + sizes.body * 0.75f, rect.y + sizes.body * 1.02f};
+  const LinkedWords words(context, painter, label_at, spec.label, sizes.caption, FontWeight::regular);
   click_area("##slider", rect);
   const bool is_hovered = ImGui::IsItemHovered();
   const bool is_active = spec.is_enabled && ImGui::IsItemActive();
@@ -102,9 +105,9 @@ bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, co
     ImGui::OpenPopup("##typed");
   painter.fill(rect, is_hovered && spec.is_enabled ? theme.hover_ground : theme.card, field_rounding);
   painter.stroke(rect, theme.line, 1, field_rounding);
-  const float y = rect.y + sizes.body * 1.02f;
-  painter.markup({rect.x + sizes.body * 0.75f, y}, spec.label, theme.quiet_text, sizes.caption);
-  painter.markup({rect.right() - sizes.body * 0.75f, y}, spec.shown, theme.text, sizes.body,
+  painter.markup(label_at, spec.label, theme.quiet_text, sizes.caption);
+  words.draw_lines();
+  painter.markup({rect.right() - sizes.body * 0.75f, label_at.y}, spec.shown, theme.text, sizes.body,
                  FontWeight::medium, HorizontalAnchor::right);
   draw_track(context, painter, track, spec, value, is_active);
   // Only over the label: a tooltip would hide what changes while the value is dragged.

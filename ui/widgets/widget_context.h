@@ -13,6 +13,7 @@
 #include "ui/widgets/items.h"
 #include "ui/widgets/paint.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/word_links.h"
 
 namespace attention_lab {
 
@@ -41,6 +42,8 @@ struct WidgetContext {
   // Open fields.
   std::array<char, 64> number_field{};  // text of the open number popup
   std::size_t selected_bytes = 0;       // selected in the active text field
+
+  WordLinks word_links;
 
   // Results of a frame.
   Items items;

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "ui/lab/view_state.h"
+#include "ui/widgets/word_links.h"
 #include "ui/workspaces/figures/figure_menu.h"
 
 namespace attention_lab {
@@ -119,6 +121,9 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
 
   ImGui::PushID(panel.plot->stem.c_str());
   draw_menu_button(view, painter, panel, place, name);
+  for (const DrawCommand& command : panel.list.commands) {
+    if (const Text* text = std::get_if<Text>(&command)) link_words(view, painter, *text, {place.x, place.y});
+  }
   ImGui::PopID();
   const bool is_pointed_at = is_mouse_over(place);
   PointedPlot& pointed = view.pointed_plot;

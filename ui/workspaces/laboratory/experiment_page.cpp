@@ -5,6 +5,7 @@
 
 #include "core/words/templates.h"
 #include "ui/widgets/paragraph.h"
+#include "ui/widgets/word_links.h"
 
 namespace attention_lab {
 namespace {
@@ -97,10 +98,10 @@ ExperimentPage::ExperimentPage(ViewState& view, const Rect& area, std::string_vi
   const float width = std::max(area.width - bar, 1.0f);
   sentence_height_ = height_within(width);
   const Point corner = scroll_.corner();
-  draw(painter_,
-       set_paragraph(sentence, width - 2 * inset, sentence_size(view), FontWeight::regular,
-                     painter_.metrics()),
-       {corner.x + inset, corner.y}, view.theme().text);
+  draw_linked(view_, painter_,
+              set_paragraph(sentence, width - 2 * inset, sentence_size(view), FontWeight::regular,
+                            painter_.metrics()),
+              {corner.x + inset, corner.y}, view.theme().text);
   cards_ = {corner.x, corner.y + sentence_height_, width,
             std::max(area.height - sentence_height_, cards_height)};
   // A card's border is drawn on the pixel outside of it.
@@ -138,7 +139,8 @@ void ExperimentPage::plot(PlotPanel& panel, const Rect& card, std::string_view n
     const float inset = view_.sizes().body * 0.4f;
     const Paragraph note =
         set_paragraph(words, inner.width - 2 * inset, size, FontWeight::regular, painter_.metrics());
-    draw(painter_, note, {inner.x + inset, inner.bottom() - note.height()}, view_.theme().quiet_text);
+    draw_linked(view_, painter_, note, {inner.x + inset, inner.bottom() - note.height()},
+                view_.theme().quiet_text);
     inner.height -= note.height() + pad * 0.5f;
   }
   draw_plot(view_, painter_, panel, inner, name);

@@ -14,6 +14,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"
+#include "ui/widgets/word_links.h"
 
 namespace attention_lab {
 namespace {
@@ -87,23 +88,23 @@ class ExhibitNotes {
       draw_badges({corner.x, y});
       y += badges_height_;
       if (!spread_.lines.empty())
-        attention_lab::draw(painter_, spread_, {corner.x, y + notes_gap * sizes_.body}, theme_.quiet_text);
+        draw_linked(view_, painter_, spread_, {corner.x, y + notes_gap * sizes_.body}, theme_.quiet_text);
       y += spread_height();
       if (exhibit_.remedy) {
         y += notes_gap * sizes_.body;
-        attention_lab::draw(painter_, reason_, {corner.x, y}, theme_.text);
+        draw_linked(view_, painter_, reason_, {corner.x, y}, theme_.text);
         draw_button({corner.x, y + reason_.height() + notes_gap * sizes_.body}, false);
       }
     }
     const Point right{exhibit_.wrong ? corner.x + column_width_ + column_gap_ : corner.x, corner.y};
     heading(right, "How to spot it in your own code");
     const float y = right.y + heading_height * sizes_.body;
-    attention_lab::draw(painter_, how_to_notice_, {right.x, y}, theme_.text);
+    draw_linked(view_, painter_, how_to_notice_, {right.x, y}, theme_.text);
     const float code = y + how_to_notice_.height() + notes_gap * sizes_.body;
     draw_code({right.x, code});
     if (note_height() == 0) return;
     const float note = code + code_height() + notes_gap * sizes_.body;
-    attention_lab::draw(painter_, note_, {right.x, note}, theme_.text);
+    draw_linked(view_, painter_, note_, {right.x, note}, theme_.text);
     view_.items.add("museum.code_note", {right.x, note, note_.width, note_.height()});
   }
 
@@ -114,7 +115,7 @@ class ExhibitNotes {
     const Paragraph text = paragraph(as_markup(exhibit_.wrong.error().message), width, sizes_.body);
     const float button = exhibit_.remedy ? button_height() + 1.4f * sizes_.body : 0;
     const float top = area.centre().y - (text.height() + button) / 2;
-    attention_lab::draw(painter_, text, {area.centre().x - text.width / 2, top}, theme_.text);
+    draw_linked(view_, painter_, text, {area.centre().x - text.width / 2, top}, theme_.text);
     if (exhibit_.remedy) {
       draw_button({area.centre().x, top + text.height() + 1.4f * sizes_.body}, true);
     }
@@ -293,7 +294,7 @@ class ExhibitView {
   }
 
   void write(const Paragraph& paragraph, Colour colour) {
-    attention_lab::draw(painter_, paragraph, {left_, y_}, colour);
+    draw_linked(view_, painter_, paragraph, {left_, y_}, colour);
     y_ += paragraph.height();
   }
 

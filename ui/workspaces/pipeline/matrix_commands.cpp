@@ -9,6 +9,7 @@
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/words/word_popup.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/pipeline/collapsed_matrices.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
@@ -85,6 +86,7 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
     const CellRef cell = *view.editing.menu_cell;
     const MatrixView values = matrix_view(session.model(), session.trace(), cell.matrix);
     write_quietly(std::string(to_string(cell.matrix.name)) + ", " + shape_text(values.rows(), values.cols()));
+    draw_word_entry(view, cell.matrix.name);
     ImGui::Separator();
     if (menu_entry(view, "Copy the matrix", {.keys = "Ctrl+C"})) copy_matrix(session, view, cell.matrix);
     FigureRequest figure;
