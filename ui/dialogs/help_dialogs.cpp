@@ -108,7 +108,8 @@ float column(const WidgetContext& view, const Painter& painter, Point at, const 
 
 void close_on_any_key(ViewState& view) {
   const bool is_elsewhere = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
-                            !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) &&
+                            !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows |
+                                                    ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                             !ImGui::IsWindowAppearing();
   if (is_key_pressed(ImGuiKey_Escape) || is_key_pressed(ImGuiKey_Enter) || is_elsewhere) close_dialog(view);
 }

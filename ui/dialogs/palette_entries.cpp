@@ -1,6 +1,7 @@
 #include "ui/dialogs/palette_entries.h"
 
 #include <algorithm>
+#include <numeric>
 #include <sstream>
 #include <utility>
 
@@ -87,6 +88,16 @@ std::vector<PaletteOption> other_options(const Session& session, std::uint64_t s
   return others;
 }
 
+/// The words that are explained, those that begin with the query first: "entropy" before "cross-entropy".
+std::vector<std::size_t> words_from(const std::string& query) {
+  std::vector<std::size_t> words(all_words().size());
+  std::iota(words.begin(), words.end(), std::size_t{0});
+  std::stable_partition(words.begin(), words.end(), [&](std::size_t word) {
+    return in_small_letters(std::string(all_words()[word].name)).starts_with(in_small_letters(query));
+  });
+  return words;
+}
+
 }  // namespace
 
 std::vector<PaletteEntry> palette_entries(const Session& session, ViewState& view, ActionQueue& actions) {
@@ -116,10 +127,9 @@ std::vector<PaletteEntry> palette_entries(const Session& session, ViewState& vie
           view.museum.mistake = mistake;
         });
   }
-  for (std::size_t i = 0; i < all_words().size(); ++i) {
-    const std::string name(all_words()[i].name);
-    const std::string title = filled("Word: <word>", {{"word", name}});
-    add(title, title + " explained glossary meaning", "", [&, i] { open_words(view, i); });
+  for (const std::size_t word : words_from(view.dialogs.query)) {
+    const std::string title = filled("Word: <word>", {{"word", all_words()[word].name}});
+    add(title, title + " explained glossary meaning", "", [&, word] { open_words(view, word); });
   }
   for (const auto& [name, preset_title] : view.services.presets) {
     const std::string title = filled("Preset: <title>", {{"title", preset_title}});

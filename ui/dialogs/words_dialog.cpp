@@ -20,8 +20,8 @@ namespace attention_lab {
 namespace {
 
 // In multiples of the text size.
-constexpr float words_width = 46;
-constexpr float words_height = 22;
+constexpr float words_dialog_width = 46;
+constexpr float words_list_height = 22;
 constexpr float list_share = 0.38f;  // of the dialog's width
 
 /// Those whose name or one of whose forms contains the query; if there are none, those whose sentence does.
@@ -41,6 +41,10 @@ std::vector<std::size_t> matching_words(const std::string& query) {
   return by_name.empty() ? by_sentence : by_name;
 }
 
+float line_of_words(const WidgetContext& view) {
+  return std::round(view.sizes().body * 1.75f);
+}
+
 void draw_word_line(ViewState& view, const Painter& painter, const Rect& rect, std::size_t index) {
   WordState& state = view.words;
   view.items.add("words." + std::string(all_words()[index].name), rect);
@@ -58,7 +62,7 @@ void draw_word_line(ViewState& view, const Painter& painter, const Rect& rect, s
 }
 
 void draw_list_of_words(ViewState& view, const Rect& area, const std::vector<std::size_t>& shown) {
-  const float line = std::round(view.sizes().body * 1.75f);
+  const float line = line_of_words(view);
   ScrollArea scroll("##words", area);
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const float width = area.width - ImGui::GetStyle().ScrollbarSize - view.sizes().body * 0.3f;
@@ -92,13 +96,23 @@ bool draw_words(ViewState& view) {
   name_last_item(view, "words.query");
   const std::vector<std::size_t> shown = matching_words(state.query);
   const bool is_shown = std::find(shown.begin(), shown.end(), state.chosen) != shown.end();
-  if (state.query != before && !shown.empty() && !is_shown) state.chosen = shown.front();
+  if (state.query != before && !shown.empty()) {
+    const auto begins = [&](std::size_t word) {
+      return in_small_letters(std::string(all_words()[word].name)).starts_with(in_small_letters(state.query));
+    };
+    const auto best = std::find_if(shown.begin(), shown.end(), begins);
+    if (best != shown.end() || !is_shown) state.chosen = best != shown.end() ? *best : shown.front();
+    state.scrolls_to_chosen = true;
+  }
   choose_by_arrows(state, shown);
 
   const float body = view.sizes().body;
   const Point corner = from_imgui(ImGui::GetCursorScreenPos());
   const float width = ImGui::GetContentRegionAvail().x;
-  const float height = std::min(room_above(view, view.dialogs.last_height), words_height * body);
+  const float line = line_of_words(view);
+  const float height =
+      std::floor(std::min(room_above(view, view.dialogs.last_height), words_list_height * body) / line) *
+      line;
   const float list = std::round(width * list_share);
   draw_list_of_words(view, {corner.x, corner.y, list, height}, shown);
   const float left = corner.x + list + body;
@@ -119,7 +133,7 @@ void open_words(ViewState& view, std::size_t chosen) {
 }
 
 void draw_words_dialog(const Session& session, ViewState& view) {
-  if (!begin_dialog(view, Dialog::words, "Words explained", words_width)) return;
+  if (!begin_dialog(view, Dialog::words, "Words explained", words_dialog_width)) return;
   WordState& state = view.words;
   const bool is_entered = draw_words(view);
   const float top = ImGui::GetCursorPosY();

@@ -8,6 +8,7 @@
 #include "core/words/templates.h"
 #include "ui/figures/base/hue.h"
 #include "ui/inspector/inspector_content.h"
+#include "ui/inspector/start_here.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"
@@ -18,18 +19,6 @@ namespace attention_lab {
 namespace {
 
 constexpr std::size_t most_inspector_bars = 12;
-
-// Without weight matrices, queries, keys and values are the embeddings themselves.
-constexpr const char* how_tokens_match =
-    "The query of each token is compared with the key of every token: the better they match, the larger the "
-    "attention weight.";
-constexpr const char* how_embeddings_match =
-    "The embedding of each token is compared with that of every token: the better they match, the larger the "
-    "attention weight.";
-constexpr const char* how_values_mix =
-    "The value vectors, multiplied by these weights and added up, become its context vector.";
-constexpr const char* how_embeddings_mix =
-    "All embeddings, multiplied by these weights and added up, become its context vector.";
 
 /// Draws the inspector from top to bottom in a column.
 class InspectorDrawing {
@@ -79,60 +68,7 @@ class InspectorDrawing {
     return y_;
   }
 
-  /// What attention is for and where to begin, and the keys that one needs first.
-  float draw_empty() {
-    const float top = y_;
-    painter_.text({left_, y_ + sizes_.title * 0.6f}, "What attention does", theme_.text, sizes_.title,
-                  FontWeight::medium);
-    y_ += sizes_.title * 1.6f;
-    const bool has_weights = session_.model().options.projection == Projection::trainable;
-    for (const std::string& line :
-         {std::string("Attention lets each token gather information from the tokens "
-                      "that matter to it."),
-          std::string(has_weights ? how_tokens_match : how_embeddings_match),
-          std::string(has_weights ? how_values_mix : how_embeddings_mix)}) {
-      write(line, theme_.text, FontWeight::regular);
-      y_ += sizes_.body * 0.35f;
-    }
-    rule();
-    write(where_to_begin(has_weights), theme_.text, FontWeight::regular);
-    y_ += sizes_.body * 0.35f;
-    write("Or press Space: one token goes through the pipeline, step by step.", theme_.text,
-          FontWeight::regular);
-    rule();
-    paragraph("Point at a number to see how it is computed.", theme_.quiet_text);
-    y_ += sizes_.body * 0.35f;
-    for (const auto& [key, what] :
-         {std::pair{"Click", "keep it here"}, std::pair{"Double-click", "type a value"},
-          std::pair{"Right-click", "copy, fill, redraw"}, std::pair{"F1", "all keys"},
-          std::pair{"Dotted word", "click: what it is"}})
-      draw_key(key, what);
-    view_.items.add("start here", {left_, top, right_ - left_, y_ - top});
-    return y_;
-  }
-
  private:
-  // Mention only numbers that can be dragged: with positions, X is a sum.
-  std::string where_to_begin(bool has_weights) const {
-    const Positions positions = session_.model().options.positions;
-    const std::string embeddings = positions == Positions::none      ? "X"
-                                   : positions == Positions::learned ? "the token or position embeddings"
-                                                                     : "the token embeddings";
-    return filled(has_weights
-                      ? "Begin: drag a number of <embeddings> or W_q sideways, and watch the attention "
-                        "weights change."
-                      : "Begin: drag a number of <embeddings> sideways, and watch the attention "
-                        "weights change.",
-                  {{"embeddings", embeddings}});
-  }
-
-  void draw_key(const char* key, const char* what) {
-    const float y = y_ + sizes_.caption * 0.7f;
-    painter_.text({left_, y}, key, theme_.text, sizes_.caption, FontWeight::medium);
-    painter_.text({left_ + sizes_.caption * 6.4f, y}, what, theme_.quiet_text, sizes_.caption);
-    y_ += sizes_.caption * 1.6f;
-  }
-
   void rule() {
     y_ += sizes_.body * 0.55f;
     painter_.fill({left_, std::round(y_), right_ - left_, 1}, theme_.line);
@@ -381,10 +317,12 @@ void draw_inspector(const Session& session, ViewState& view, const Rect& area) {
   ScrollArea scroll("##inspector", area);
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const Point corner = scroll.corner();
-  InspectorDrawing drawing(session, view, painter, {corner.x + border, corner.y + border},
-                           area.width - 2 * border);
+  const Point inner{corner.x + border, corner.y + border};
+  const float width = area.width - 2 * border;
+  InspectorDrawing drawing(session, view, painter, inner, width);
   const std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
-  const float bottom = cell ? draw_number(session, view, drawing, *cell) : drawing.draw_empty();
+  const float bottom = cell ? draw_number(session, view, drawing, *cell)
+                            : draw_start_here(session, view, painter, inner, width);
   scroll.reaches(bottom + border * 0.5f);
 }
 

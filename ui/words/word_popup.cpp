@@ -17,8 +17,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr const char* popup_id = "##word popup";
-constexpr float popup_width = 22;  // of its text, in multiples of the text size
+constexpr const char* word_popup_id = "##word popup";
+constexpr float word_popup_width = 22;  // of its text, in multiples of the text size
 
 struct WordText {
   Paragraph name;
@@ -76,20 +76,20 @@ void draw_word_popup(const Session& session, ViewState& view) {
   if (const std::optional<ClickedWord> clicked = std::exchange(view.word_links.clicked, std::nullopt)) {
     words.open = clicked->word;
     // A word in the popup is explained at the same place.
-    if (!ImGui::IsPopupOpen(popup_id)) {
+    if (!ImGui::IsPopupOpen(word_popup_id)) {
       words.place = clicked->rect;
-      ImGui::OpenPopup(popup_id);
+      ImGui::OpenPopup(word_popup_id);
     }
   }
-  if (!words.open || !ImGui::IsPopupOpen(popup_id)) return;
+  if (!words.open || !ImGui::IsPopupOpen(word_popup_id)) return;
   const float body = view.sizes().body;
-  const float width = std::round(std::min(popup_width * body, ImGui::GetIO().DisplaySize.x * 0.8f));
+  const float width = std::round(std::min(word_popup_width * body, ImGui::GetIO().DisplaySize.x * 0.8f));
   const ImVec2 padding{body, body * 0.8f};
   const float height =
       text_of_word(view, *words.open, width).height() + body * 2.6f + ImGui::GetStyle().ItemSpacing.y;
   place_popup(view, words.place, {width + 2 * padding.x, height + 2 * padding.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
-  const bool is_open = ImGui::BeginPopup(popup_id);
+  const bool is_open = ImGui::BeginPopup(word_popup_id);
   ImGui::PopStyleVar();
   if (!is_open) return;
   draw_word_text(view, *words.open, width);
