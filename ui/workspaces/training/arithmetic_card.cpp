@@ -7,6 +7,7 @@
 #include "core/words/templates.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"
+#include "ui/widgets/word_links.h"
 #include "ui/workspaces/figures/plot_panel.h"
 
 namespace attention_lab {
@@ -27,7 +28,7 @@ void draw_arithmetic(ViewState& view, const Painter& painter, const Rect& card, 
   const auto write = [&](const std::string& markup, float size, FontWeight weight, Colour colour) {
     view.fonts.need(markup);
     const Paragraph lines = set_paragraph(markup, inner.width - pad * 0.5f, size, weight, text.metrics());
-    draw(text, lines, {scroll.corner().x, y}, colour);
+    draw_linked(view, text, lines, {scroll.corner().x, y}, colour);
     y += lines.height();
   };
   write(words.title, title, FontWeight::medium, view.theme().text);
