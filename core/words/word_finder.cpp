@@ -1,5 +1,6 @@
 // Finds the words of the glossary in a text.
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "core/words/glossary.h"
@@ -24,37 +25,51 @@ bool stands_at(std::string_view text, std::size_t at, std::string_view form) {
                     [](char a, char b) { return small(a) == small(b); });
 }
 
-/// The word in this form at `at`, and how many bytes the whole form takes there: 0 if it does not stand
-/// there.
-struct Match {
-  std::size_t of_word = 0;
-  std::size_t in_all = 0;
+/// A way to write a word.
+struct Form {
+  std::string_view written;
+  std::string_view rest;  // must follow, but is not part of the word
+  std::size_t word = 0;
 };
 
-Match match_at(std::string_view text, std::size_t at, std::string_view form) {
-  const std::size_t bar = std::min(form.find('|'), form.size());
-  const std::string_view word = form.substr(0, bar);
-  if (word.empty() || !stands_at(text, at, word)) return {};
-  const std::size_t end = at + word.size();
-  if (bar == form.size())
-    return end == text.size() || !is_in_a_word(text[end]) ? Match{word.size(), word.size()} : Match{};
-  const std::string_view rest = form.substr(bar + 1);
-  return stands_at(text, end, rest) ? Match{word.size(), word.size() + rest.size()} : Match{};
+std::size_t index_of(char c) {
+  return static_cast<unsigned char>(small(c));
+}
+
+/// All forms by their first byte, in small letters: this runs on every text of every frame, and hardly any
+/// text begins like a word.
+std::array<std::vector<Form>, 256> forms_by_first_byte() {
+  std::array<std::vector<Form>, 256> forms;
+  for (std::size_t i = 0; i < all_words().size(); ++i) {
+    const auto add = [&](std::string_view form) {
+      if (form.empty()) return;
+      const std::size_t bar = std::min(form.find('|'), form.size());
+      forms[index_of(form.front())].push_back(
+          {form.substr(0, bar), form.substr(std::min(bar + 1, form.size())), i});
+    };
+    add(all_words()[i].name);
+    for (const std::string_view form : all_words()[i].forms) add(form);
+  }
+  return forms;
+}
+
+bool stands_whole_at(std::string_view text, std::size_t at, const Form& form) {
+  if (!stands_at(text, at, form.written)) return false;
+  const std::size_t end = at + form.written.size();
+  if (!form.rest.empty()) return stands_at(text, end, form.rest);
+  return end == text.size() || !is_in_a_word(text[end]);
 }
 
 /// The word in the longest form that stands there; empty if there is none.
 FoundWord word_at(std::string_view text, std::size_t at) {
+  static const std::array<std::vector<Form>, 256> all_forms = forms_by_first_byte();
   FoundWord found{at, at, 0};
   std::size_t longest = 0;
-  for (std::size_t i = 0; i < all_words().size(); ++i) {
-    const auto take = [&](std::string_view form) {
-      const Match match = match_at(text, at, form);
-      if (match.in_all <= longest) return;
-      longest = match.in_all;
-      found = {at, at + match.of_word, i};
-    };
-    take(all_words()[i].name);
-    for (const std::string_view form : all_words()[i].forms) take(form);
+  for (const Form& form : all_forms[index_of(text[at])]) {
+    const std::size_t length = form.written.size() + form.rest.size();
+    if (length <= longest || !stands_whole_at(text, at, form)) continue;
+    longest = length;
+    found = {at, at + form.written.size(), form.word};
   }
   return found;
 }
