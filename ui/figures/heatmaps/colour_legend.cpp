@@ -84,7 +84,8 @@ void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rec
     const float top = snapped(bar.y + bar.height * static_cast<float>(i) / legend_steps);
     const float bottom = snapped(bar.y + bar.height * static_cast<float>(i + 1) / legend_steps);
     if (bottom > top)
-      list.add(FillRect{{bar.x, top, bar.width, bar.bottom() - top}, sample_on(style.ground, legend.map, t), 0});
+      list.add(
+          FillRect{{bar.x, top, bar.width, bar.bottom() - top}, sample_on(style.ground, legend.map, t), 0});
   }
   const std::vector<double> ticks = ticks_of(legend, bar.height, size);
   const std::vector<std::string> texts = scale_numbers(ticks);

@@ -17,9 +17,10 @@ constexpr float smallest_glyphs = 4;  // pixels
 // Sides of a card, in its font sizes.
 constexpr float plot_width = 32;
 constexpr float plot_height = 20;
-constexpr float plot_label = 12.0f / 14;    // in font sizes of a plot
+constexpr float plot_label = 12.0f / 14;  // in font sizes of a plot
 constexpr float largest_plot_font = 2;    // in captions
-constexpr float least_cell_of_plot = 1.8f;  // of a heatmap, so that its labels do not take the room of numbers
+constexpr float least_cell_of_plot =
+    1.8f;  // of a heatmap, so that its labels do not take the room of numbers
 
 bool is_picture_of(const PlotPanel& panel, const Rect& area, float font_size, ThemeName theme) {
   return panel.drawn == panel.plot && panel.list.width == area.width && panel.list.height == area.height &&

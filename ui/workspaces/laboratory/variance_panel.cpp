@@ -86,8 +86,8 @@ class VarianceTable {
     const float line = inner_.y + head_height() - text_ * 0.85f;
     const std::array<const char*, 4> names = {"d", "trials", "Var(q · k)", "Var(q · k ÷ √d)"};
     for (std::size_t i = 0; i < names.size(); ++i) {
-      painter_.text({end_of(i, inner_.width), line}, names[i], theme_.quiet_text, text_,
-                    FontWeight::regular, HorizontalAnchor::right);
+      painter_.text({end_of(i, inner_.width), line}, names[i], theme_.quiet_text, text_, FontWeight::regular,
+                    HorizontalAnchor::right);
     }
     painter_.fill({inner_.x, std::round(inner_.y + head_height()), inner_.width, 1}, theme_.line);
   }
