@@ -225,8 +225,9 @@ std::string AttentionDrag::describe_result(const std::vector<std::string>& token
   if (progress_ == DragProgress::moving || others_ == OtherWeights::free || change <= change_that_is_near)
     return {};
   return filled(
-      "The attention of <query> to <key> is <weight>, but the other weights cannot all stay where they are: "
-      "they change by up to <change>.",
+      "The attention of <query> to <key> is <weight>, but the other weights could not all be held: those of "
+      "the same row should share what is left, those of other rows should not change, and they are up to "
+      "<change> away from that.",
       {{"query", in_curly_quotes(tokens[static_cast<std::size_t>(cell_.row)])},
        {"key", in_curly_quotes(tokens[static_cast<std::size_t>(cell_.column)])},
        {"weight", format_number(weight(), 4)},

@@ -173,7 +173,7 @@ TEST(AttentionDrag, SaysIfTheOthersCannotBeHeld) {
       EXPECT_EQ(held->describe_result(words), "");
     } else {
       EXPECT_GT(held->largest_change_of_others(), 0.05);
-      EXPECT_NE(held->describe_result(words).find("but the other weights cannot all stay where they are"),
+      EXPECT_NE(held->describe_result(words).find("but the other weights could not all be held"),
                 std::string::npos)
           << held->describe_result(words);
     }

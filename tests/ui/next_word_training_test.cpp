@@ -96,8 +96,7 @@ TEST(NextWordTraining, ARunComesBackWhenTheChangeThatReplacedItIsUndone) {
   EXPECT_NE(state.run.get(), run);
   EXPECT_EQ(state.run->last_step(), 0);
   ASSERT_TRUE(driver.view.notice);
-  EXPECT_NE(driver.view.notice->text.find("Restore the document to return to your last one."),
-            std::string::npos);
+  EXPECT_NE(driver.view.notice->text.find("Undo the change to return to your last run."), std::string::npos);
   driver.shortcut(Command::undo);
   driver.settle();
   EXPECT_EQ(state.run.get(), run);

@@ -40,7 +40,7 @@ TEST(RunOfDocument, ARunIsKeptForItsOtherBranchesToo) {
   ASSERT_EQ(run->branches().size(), 2u);
   commit(driver, edits::set_mask(driver.session.document(), Mask::causal));
   EXPECT_NE(&run_of(driver), run);
-  EXPECT_NE(last_notice(driver).find("Restore the document to return to your last one."), std::string::npos);
+  EXPECT_NE(last_notice(driver).find("Undo the change to return to your last run."), std::string::npos);
   driver.shortcut(Command::undo);
   driver.settle();
   EXPECT_EQ(&run_of(driver), run);
@@ -56,7 +56,7 @@ TEST(RunOfDocument, SaysHowTheLastRunComesBack) {
   commit(driver, edits::set_sentence(driver.session.document(), "Zara will sip", 1));
   ASSERT_EQ(&run_of(driver), run);
   learn(driver, Learned::attention);
-  EXPECT_EQ(last_notice(driver), "A new run has begun. Switch back to return to your last one.");
+  EXPECT_EQ(last_notice(driver), "A new run has begun. Switch back to return to your last run.");
   learn(driver, Learned::next_word);
   EXPECT_EQ(&run_of(driver), run);
   EXPECT_EQ(last_notice(driver), "Your last run is back, with all of its steps.");

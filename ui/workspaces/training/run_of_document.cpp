@@ -286,12 +286,12 @@ enum class Cause {
 std::string words_about_replaced_run(Cause cause, bool has_new_run) {
   switch (cause) {
     case Cause::choices:
-      return has_new_run ? "A new run has begun. Switch back to return to your last one."
+      return has_new_run ? "A new run has begun. Switch back to return to your last run."
                          : "Your last run is kept: switch back to return to it.";
     case Cause::document:
-      return has_new_run ? "Your document has changed, so a new run has begun. Restore the document to "
-                           "return to your last one."
-                         : "Your last run is kept: restore the document to return to it.";
+      return has_new_run ? "Your document has changed, so a new run has begun. Undo the change to return to "
+                           "your last run."
+                         : "Your last run is kept: undo the change to return to it.";
     case Cause::opening: return has_new_run ? "A new run has begun with the document that you opened." : "";
   }
   return {};

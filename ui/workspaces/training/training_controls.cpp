@@ -246,7 +246,7 @@ class TrainingControls {
       begin([&] { start_from_document(session_, state_); });
     // Always there, so that no other button takes its place under the mouse.
     if (button("training.run_before", "Back to the last run", can_return(session_, state_),
-               "Brings back the run that was replaced last; again, the one before it.")) {
+               "Brings back the run that was replaced last. Click again for the run before that.")) {
       return_to_run_before(session_, state_);
       view_.notice.reset();
     }
