@@ -64,7 +64,7 @@ TEST(RunOfDocument, SaysHowTheLastRunComesBack) {
   // Where nothing can be learned, no run has begun.
   commit(driver, edits::set_projection(driver.session.document(), Projection::identity, 1));
   EXPECT_FALSE(driver.view.training.run);
-  EXPECT_EQ(last_notice(driver), "Your last run is kept: restore the document to return to it.");
+  EXPECT_EQ(last_notice(driver), "Your last run is kept: undo the change to return to it.");
   driver.shortcut(Command::undo);
   driver.settle();
   EXPECT_EQ(&run_of(driver), run);
