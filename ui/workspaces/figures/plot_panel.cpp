@@ -19,8 +19,9 @@ constexpr float plot_width = 32;
 constexpr float plot_height = 20;
 constexpr float plot_label = 12.0f / 14;  // in font sizes of a plot
 constexpr float largest_plot_font = 2;    // in captions
-constexpr float least_cell_of_plot =
-    1.8f;  // of a heatmap, so that its labels do not take the room of numbers
+// Of a heatmap, so that its labels do not take the room of numbers.
+constexpr float least_cell_of_plot = 1.8f;
+constexpr float least_link = 0.95f;  // smaller texts, such as the title of a legend, have no room for dots
 
 bool is_picture_of(const PlotPanel& panel, const Rect& area, float font_size, ThemeName theme) {
   return panel.drawn == panel.plot && panel.list.width == area.width && panel.list.height == area.height &&
@@ -100,13 +101,17 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
   if (!is_picture_of(panel, place, font_size, view.theme_name)) {
     panel.drawn = panel.plot;
     panel.font_size = font_size;
+    panel.text_size = font_size;
     panel.theme = view.theme_name;
     Figure picture = drawn_plot(view, *panel.plot, place, font_size);
     if (!given_font_size && picture.cells) {
       const float smallest = view.sizes().caption / size_of_em;
       const float cell = std::min(picture.cells->cell_width(), picture.cells->cell_height());
       const float suitable = std::max(cell / least_cell_of_plot, smallest);
-      if (suitable < font_size) picture = drawn_plot(view, *panel.plot, place, suitable);
+      if (suitable < font_size) {
+        panel.text_size = suitable;
+        picture = drawn_plot(view, *panel.plot, place, suitable);
+      }
     }
     panel.list = std::move(picture.list);
     panel.cells = picture.cells;
@@ -123,7 +128,9 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
   ImGui::PushID(panel.plot->stem.c_str());
   draw_menu_button(view, painter, panel, place, name);
   for (const DrawCommand& command : panel.list.commands) {
-    if (const Text* text = std::get_if<Text>(&command)) link_words(view, painter, *text, {place.x, place.y});
+    const Text* text = std::get_if<Text>(&command);
+    if (text != nullptr && text->size >= panel.text_size * least_link)
+      link_words(view, painter, *text, {place.x, place.y});
   }
   ImGui::PopID();
   const bool is_pointed_at = is_mouse_over(place);

@@ -23,8 +23,9 @@ struct PlotPanel {
 
   // Of the last drawing.
   PlotPointer drawn;
-  Rect place;  // in the window
-  float font_size = 0;
+  Rect place;           // in the window
+  float font_size = 0;  // for which there was room
+  float text_size = 0;  // which was used: less in a heatmap with small cells
   ThemeName theme = ThemeName::paper;
   DisplayList list;
   std::optional<CellGrid> cells;  // of the matrix in the picture

@@ -86,7 +86,6 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
     const CellRef cell = *view.editing.menu_cell;
     const MatrixView values = matrix_view(session.model(), session.trace(), cell.matrix);
     write_quietly(std::string(to_string(cell.matrix.name)) + ", " + shape_text(values.rows(), values.cols()));
-    draw_word_entry(view, cell.matrix.name);
     ImGui::Separator();
     if (menu_entry(view, "Copy the matrix", {.keys = "Ctrl+C"})) copy_matrix(session, view, cell.matrix);
     FigureRequest figure;
@@ -97,6 +96,7 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
       view.workspace = Workspace::figures;
     }
     draw_collapse_entry(view, cell.matrix.name);
+    draw_word_entry(view, cell.matrix.name);
     ImGui::Separator();
     if (is_given(session.model(), cell.matrix.name)) {
       if (menu_entry(view, "Paste numbers here", {.keys = "Ctrl+V"})) paste_block(view, actions, cell);
