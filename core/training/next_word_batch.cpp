@@ -181,17 +181,29 @@ std::optional<Scalar> NextWordBatch::gradient_from(std::size_t sentence, const M
   if (name == MatrixName::position_embeddings) return input_gradient_from(sentence, positions_, cell);
   const Layer* layer = layer_of(name);
   if (layer == nullptr || name == layer->product) return std::nullopt;
+  Scalar sum = 0;
+  for (const SentencePart::Token& token : token_products(sentence, model, cell))
+    sum += token.input * token.gradient;
+  return sum;
+}
+
+std::vector<SentencePart::Token> NextWordBatch::token_products(std::size_t sentence, const Model& model,
+                                                               const CellRef& cell) const {
+  const MatrixName name = cell.matrix.name;
+  const Layer* layer = layer_of(name);
+  if (layer == nullptr || name == layer->product || name == MatrixName::W_u) return {};
   const bool is_output = layer->product == MatrixName::context;
   const Matrix& product =
       is_output ? context_gradient_ : *find(gradients_, {layer->product, cell.matrix.head});
   const MatrixView inputs = is_output ? matrix_view(model, trace_, {MatrixName::concatenated})
                                       : view_of(model.has_positions() ? trace_.X : *token_embeddings_);
-  Scalar sum = 0;
+  std::vector<SentencePart::Token> tokens;
   for (Index row = sentences_[sentence].first; row < sentences_[sentence].end(); ++row) {
     const Scalar input = name == layer->bias ? Scalar{1} : inputs(row, cell.row);
-    sum += input * product(row, cell.column);
+    const Scalar gradient = product(row, cell.column);
+    if (input != 0 && gradient != 0) tokens.push_back({row - sentences_[sentence].first, input, gradient});
   }
-  return sum;
+  return tokens;
 }
 
 Scalar NextWordBatch::input_gradient_from(std::size_t sentence, const std::vector<Index>& table_rows,

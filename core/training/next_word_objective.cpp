@@ -323,7 +323,9 @@ std::vector<SentencePart> NextWordObjective::gradient_by_sentence(const CellRef&
       SentencePart& added = parts.emplace_back();
       for (const Index word : corpus_.sentences[parts.size() - 1])
         added.sentence.push_back(words_[static_cast<std::size_t>(word)]);
-      if (cell.matrix.name != MatrixName::b_k) added.gradient = *part;
+      if (cell.matrix.name == MatrixName::b_k) continue;
+      added.gradient = *part;
+      added.tokens = batch.token_products(sentence, model_, cell);
     }
   }
   return parts;

@@ -44,10 +44,26 @@ const Layer* head_layer_of(MatrixName name) {
   return layer == nullptr || name == layer->product || !is_per_head(name) ? nullptr : layer;
 }
 
+/// "0.5 · 0.012 (“dog”) + 1 · (−0.003) (“eat”)"
+std::string terms_of(const SentencePart& part) {
+  std::string terms;
+  for (const SentencePart::Token& token : part.tokens) {
+    const std::string term =
+        filled("<input> · <gradient> (<token>)",
+               {{"input", operand(token.input)},
+                {"gradient", operand(token.gradient)},
+                {"token", quoted_markup(part.sentence[static_cast<std::size_t>(token.token)])}});
+    terms = terms.empty() ? term : filled("<sum> + <term>", {{"sum", terms}, {"term", term}});
+  }
+  return terms;
+}
+
 GradientSum sum_over_sentences(const std::vector<SentencePart>& sentences) {
   GradientSum sum{"Σ over the sentences", {}};
-  for (const SentencePart& part : sentences)
-    sum.parts.push_back({quoted_markup(join_tokens(part.sentence)), part.gradient});
+  for (const SentencePart& part : sentences) {
+    sum.parts.push_back(
+        {quoted_markup(join_tokens(part.sentence)), part.gradient, std::nullopt, terms_of(part)});
+  }
   // A corpus may have many sentences.
   std::stable_sort(sum.parts.begin(), sum.parts.end(), [](const GradientPart& a, const GradientPart& b) {
     return std::abs(a.value) > std::abs(b.value);
@@ -130,6 +146,11 @@ void add_gradient_lines(const TrainingObjective& objective, const Document& docu
                                                                {"gradient", operand(part.factors->gradient)},
                                                                {"value", exact(part.value)}}),
            ""});
+    } else if (!part.terms.empty()) {
+      lines.push_back({"",
+                       filled("<source>: <terms> = <value>",
+                              {{"source", part.source}, {"terms", part.terms}, {"value", exact(part.value)}}),
+                       ""});
     } else {
       lines.push_back(
           {"", filled("<source>: <value>", {{"source", part.source}, {"value", exact(part.value)}}), ""});

@@ -28,6 +28,7 @@ struct GradientPart {
   std::string source;  ///< mark-up: "“Alice”", "as a query"
   Scalar value = 0;
   std::optional<GradientFactors> factors{};  ///< whose product it is; empty: it is a sum itself
+  std::string terms{};                       ///< mark-up: of that sum, if they are known
 };
 
 /// A gradient as the sum that it is.

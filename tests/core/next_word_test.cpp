@@ -282,7 +282,20 @@ TEST(NextWord, PartsOfTheSentencesAddUpToTheGradient) {
           const std::vector<SentencePart> parts = objective->gradient_by_sentence({ref, row, 1});
           ASSERT_EQ(parts.size(), 18u) << to_string(ref);
           double sum = 0;
-          for (const SentencePart& part : parts) sum += static_cast<double>(part.gradient);
+          for (const SentencePart& part : parts) {
+            sum += static_cast<double>(part.gradient);
+            const Layer* layer = layer_of(ref.name);
+            if (layer == nullptr || ref.name == layer->product || ref.name == MatrixName::W_u) {
+              EXPECT_TRUE(part.tokens.empty()) << to_string(ref);
+              continue;
+            }
+            Scalar of_tokens = 0;
+            for (const SentencePart::Token& token : part.tokens) {
+              EXPECT_LT(token.token, std::ssize(part.sentence) - 1) << "the last word predicts nothing";
+              of_tokens += token.input * token.gradient;
+            }
+            EXPECT_EQ(of_tokens, part.gradient) << to_string(ref);
+          }
           EXPECT_NEAR(sum, gradient(row, 1), 1e-6) << to_string(ref) << " " << row;
           EXPECT_EQ(join_tokens(parts.front().sentence), "Alice will eat pizza");
         }

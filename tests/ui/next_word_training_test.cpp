@@ -382,6 +382,10 @@ TEST(NextWordTraining, TheCardsShowTheOutputLayerWithItsWords) {
   const UpdateWords update =
       describe_update(*state.run, driver.session.document(), {{MatrixName::W_u}, 1, 2});
   EXPECT_EQ(update.lines[1].numbers, "Σ over the sentences");
+  const UpdateWords of_query =
+      describe_update(*state.run, driver.session.document(), {{MatrixName::W_q}, 3, 0});
+  EXPECT_NE(of_query.lines[2].numbers.find(" (“"), std::string::npos)
+      << "the token: " << of_query.lines[2].numbers;
   EXPECT_EQ(update.title.find("W_u, row 2"), 0u) << update.title;
   EXPECT_NE(update.title.find(objective.words()[2]), std::string::npos) << update.title;
 
