@@ -148,7 +148,9 @@ TEST_F(PipelineMarksTest, TheNameOfATokenHasItsColourAsGround) {
     style = is_night ? testing::night_style(14) : testing::paper_style(14);
     const DisplayList list = drawn(marks);
     const std::vector<FillRect> fills = all<FillRect>(list);
-    for (const auto& [token, colour] : {std::pair{"journey", style.tokens[0]}, {"one", style.tokens[1]}}) {
+    for (const std::size_t i : {0u, 1u}) {
+      const std::string token = i == 0 ? "journey" : "one";
+      const Colour colour = style.tokens[i];
       const std::vector<Text> names = texts_of(list, token);
       ASSERT_FALSE(names.empty());
       for (const Text& name : names) {
