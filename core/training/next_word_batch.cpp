@@ -182,13 +182,12 @@ std::optional<Scalar> NextWordBatch::gradient_from(std::size_t sentence, const M
   const Layer* layer = layer_of(name);
   if (layer == nullptr || name == layer->product) return std::nullopt;
   Scalar sum = 0;
-  for (const SentencePart::Token& token : token_products(sentence, model, cell))
-    sum += token.input * token.gradient;
+  for (const TokenProduct& token : token_products(sentence, model, cell)) sum += token.input * token.gradient;
   return sum;
 }
 
-std::vector<SentencePart::Token> NextWordBatch::token_products(std::size_t sentence, const Model& model,
-                                                               const CellRef& cell) const {
+std::vector<TokenProduct> NextWordBatch::token_products(std::size_t sentence, const Model& model,
+                                                        const CellRef& cell) const {
   const MatrixName name = cell.matrix.name;
   const Layer* layer = layer_of(name);
   if (layer == nullptr || name == layer->product || name == MatrixName::W_u) return {};
@@ -197,11 +196,17 @@ std::vector<SentencePart::Token> NextWordBatch::token_products(std::size_t sente
       is_output ? context_gradient_ : *find(gradients_, {layer->product, cell.matrix.head});
   const MatrixView inputs = is_output ? matrix_view(model, trace_, {MatrixName::concatenated})
                                       : view_of(model.has_positions() ? trace_.X : *token_embeddings_);
-  std::vector<SentencePart::Token> tokens;
-  for (Index row = sentences_[sentence].first; row < sentences_[sentence].end(); ++row) {
+  std::vector<TokenProduct> tokens;
+  const Span& rows = sentences_[sentence];
+  for (Index row = rows.first; row < rows.end(); ++row) {
     const Scalar input = name == layer->bias ? Scalar{1} : inputs(row, cell.row);
     const Scalar gradient = product(row, cell.column);
-    if (input != 0 && gradient != 0) tokens.push_back({row - sentences_[sentence].first, input, gradient});
+    if (input == 0 || gradient == 0) continue;
+    tokens.push_back({row - rows.first, input, gradient});
+    if (is_output) continue;
+    const auto head = static_cast<std::size_t>(cell.matrix.head);
+    tokens.back().through = products_over_tokens(trace_.heads[head], gradients_.heads[head], layer->product,
+                                                 rows, row, cell.column);
   }
   return tokens;
 }

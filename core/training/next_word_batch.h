@@ -12,6 +12,7 @@
 #include "core/attention/types.h"
 #include "core/document/corpus.h"
 #include "core/training/objective.h"
+#include "core/training/token_products.h"
 
 namespace attention_lab {
 
@@ -53,8 +54,8 @@ class NextWordBatch {
   std::optional<Scalar> gradient_from(std::size_t sentence, const Model& model, const WordFeatures& features,
                                       const CellRef& cell) const;
   /// Likewise, of a weight or bias of a layer: the products of its tokens that are not 0. Empty for others.
-  std::vector<SentencePart::Token> token_products(std::size_t sentence, const Model& model,
-                                                  const CellRef& cell) const;
+  std::vector<TokenProduct> token_products(std::size_t sentence, const Model& model,
+                                           const CellRef& cell) const;
   /// Adds the gradient with respect to the features of words: as input, and as output if that is tied.
   void add_word_gradient(const WordFeatures& features, Matrix& sum) const;
   /// Adds the gradient with respect to W_u.

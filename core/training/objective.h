@@ -12,6 +12,7 @@
 #include "core/attention/types.h"
 #include "core/shared.h"
 #include "core/training/optimizer.h"
+#include "core/training/token_products.h"
 
 namespace attention_lab {
 
@@ -29,16 +30,9 @@ struct TrainingSettings {
 
 /// The part of a gradient that comes from one sentence.
 struct SentencePart {
-  /// The product of what a token puts into a layer with the gradient of what it gets out.
-  struct Token {
-    Index token = 0;  ///< its place in the sentence
-    Scalar input = 0;
-    Scalar gradient = 0;
-  };
-
   std::vector<std::string> sentence;
   Scalar gradient = 0;
-  std::vector<Token> tokens;  ///< whose products add up to the gradient, those of 0 left out; or empty
+  std::vector<TokenProduct> tokens;  ///< that add up to the gradient, those of 0 left out; or empty
 };
 
 /// A loss as a function of the numbers of a model, with its gradient. It owns its model, so that training

@@ -17,6 +17,7 @@ namespace attention_lab {
 namespace {
 
 constexpr std::size_t most_gradient_parts = 6;  // with a line of their own; the rest is summed
+constexpr std::size_t most_terms = 8;           // in a line, likewise
 
 /// "−0.25", "1.25e-9".
 std::string exact(Scalar number) {
@@ -44,25 +45,60 @@ const Layer* head_layer_of(MatrixName name) {
   return layer == nullptr || name == layer->product || !is_per_head(name) ? nullptr : layer;
 }
 
-/// "0.5 · 0.012 (“dog”) + 1 · (−0.003) (“eat”)"
-std::string terms_of(const SentencePart& part) {
-  std::string terms;
-  for (const SentencePart::Token& token : part.tokens) {
-    const std::string term =
-        filled("<input> · <gradient> (<token>)",
-               {{"input", operand(token.input)},
-                {"gradient", operand(token.gradient)},
-                {"token", quoted_markup(part.sentence[static_cast<std::size_t>(token.token)])}});
-    terms = terms.empty() ? term : filled("<sum> + <term>", {{"sum", terms}, {"term", term}});
+Scalar value_of(const TokenProduct& product) {
+  return product.input * product.gradient;
+}
+
+const std::string& token_of(const TokenProduct& product, const std::vector<std::string>& sentence) {
+  return sentence[static_cast<std::size_t>(product.token)];
+}
+
+/// "0.5 · 0.012 (“dog”) + 1 · (−0.003) (“eat”)", in the order of the sentence, or the largest first if there
+/// are too many.
+std::string terms_of(std::vector<TokenProduct> products, const std::vector<std::string>& sentence) {
+  Scalar rest = 0;
+  if (products.size() > most_terms) {
+    std::stable_sort(products.begin(), products.end(), [](const TokenProduct& a, const TokenProduct& b) {
+      return std::abs(value_of(a)) > std::abs(value_of(b));
+    });
+    for (std::size_t i = most_terms; i < products.size(); ++i) rest += value_of(products[i]);
+    products.resize(most_terms);
   }
+  std::string terms;
+  const auto add = [&](const std::string& term) {
+    terms = terms.empty() ? term : filled("<sum> + <term>", {{"sum", terms}, {"term", term}});
+  };
+  for (const TokenProduct& product : products) {
+    add(filled("<input> · <gradient> (<token>)", {{"input", operand(product.input)},
+                                                  {"gradient", operand(product.gradient)},
+                                                  {"token", quoted_markup(token_of(product, sentence))}}));
+  }
+  if (rest != 0) add(filled("<rest> (the others)", {{"rest", operand(rest)}}));
   return terms;
 }
 
-GradientSum sum_over_sentences(const std::vector<SentencePart>& sentences) {
-  GradientSum sum{"Σ over the sentences", {}};
-  for (const SentencePart& part : sentences) {
-    sum.parts.push_back(
-        {quoted_markup(join_tokens(part.sentence)), part.gradient, std::nullopt, terms_of(part)});
+/// How the gradient of Q, K or V of a token is a sum over the keys or queries; empty for other matrices.
+std::string inner_symbols_of(MatrixName product, Index column) {
+  const char* symbols =
+      product == MatrixName::Q
+          ? "∂L ÷ ∂Q[t,<column>] = Σ_k K[k,<column>] · ∂L ÷ ∂scores[t,k], with one product for each key:"
+      : product == MatrixName::K
+          ? "∂L ÷ ∂K[t,<column>] = Σ_q Q[q,<column>] · ∂L ÷ ∂scores[q,t], with one product for each query:"
+      : product == MatrixName::V ? "∂L ÷ ∂V[t,<column>] = Σ_q weights[q,t] · ∂L ÷ ∂head_output[q,<column>], "
+                                   "with one product for each query:"
+                                 : nullptr;
+  return symbols == nullptr
+             ? ""
+             : filled_by(symbols, [&](std::string_view) { return std::to_string(column + 1); });
+}
+
+GradientSum sum_over_sentences(std::vector<SentencePart> sentences, const CellRef& cell) {
+  const Layer* layer = head_layer_of(cell.matrix.name);
+  GradientSum sum{
+      "Σ over the sentences", layer == nullptr ? "" : inner_symbols_of(layer->product, cell.column), {}};
+  for (SentencePart& part : sentences) {
+    std::string source = quoted_markup(join_tokens(part.sentence));
+    sum.parts.push_back({std::move(source), part.gradient, std::move(part.tokens), std::move(part.sentence)});
   }
   // A corpus may have many sentences.
   std::stable_sort(sum.parts.begin(), sum.parts.end(), [](const GradientPart& a, const GradientPart& b) {
@@ -74,21 +110,26 @@ GradientSum sum_over_sentences(const std::vector<SentencePart>& sentences) {
 GradientSum sum_over_tokens(const TrainingObjective& objective, const Stages& gradients, const Layer& layer,
                             const Document& document, const CellRef& cell) {
   const bool is_bias = layer.bias == cell.matrix.name;
+  const auto head = static_cast<std::size_t>(cell.matrix.head);
   const MatrixView gradient = matrix_view(gradients, {layer.product, cell.matrix.head});
   const Matrix& X = X_of(objective.model(), objective.trace());
-  const std::string product = display_name(layer.product);
+  const std::string name = display_name(layer.product);
   GradientSum sum;
   sum.symbols =
-      is_bias ? filled("Σ_t ∂L ÷ ∂<product>[t,<column>]", {{"product", product}, {"column", cell.column + 1}})
+      is_bias ? filled("Σ_t ∂L ÷ ∂<product>[t,<column>]", {{"product", name}, {"column", cell.column + 1}})
               : filled("Σ_t X[t,<row>] · ∂L ÷ ∂<product>[t,<column>]",
-                       {{"row", cell.row + 1}, {"product", product}, {"column", cell.column + 1}});
+                       {{"row", cell.row + 1}, {"product", name}, {"column", cell.column + 1}});
+  sum.inner_symbols = inner_symbols_of(layer.product, cell.column);
+  const Span sentence{0, gradient.rows()};
   for (Index t = 0; t < gradient.rows(); ++t) {
+    TokenProduct product{t, is_bias ? Scalar{1} : X(t, cell.row), gradient(t, cell.column)};
+    if (sum.parts.size() < most_gradient_parts)
+      product.through = products_over_tokens(objective.trace().heads[head], gradients.heads[head],
+                                             layer.product, sentence, t, cell.column);
     GradientPart& part = sum.parts.emplace_back();
     part.source = quoted_markup(document.tokens[static_cast<std::size_t>(t)]);
-    part.value = gradient(t, cell.column);
-    if (is_bias) continue;
-    part.factors = {X(t, cell.row), gradient(t, cell.column)};
-    part.value *= X(t, cell.row);
+    part.value = value_of(product);
+    part.products.push_back(std::move(product));
   }
   return sum;
 }
@@ -125,9 +166,46 @@ GradientSum sum_over_roles(const TrainingObjective& objective, const Stages& gra
   return sum;
 }
 
-void add_gradient_lines(const TrainingObjective& objective, const Document& document, const CellRef& cell,
-                        Scalar gradient, std::vector<UpdateLine>& lines) {
-  const std::optional<GradientSum> sum = gradient_sum(objective, document, cell);
+/// "0.5 · 0.012": of a part that is one product.
+std::string product_of(const TokenProduct& product) {
+  return filled("<input> · <gradient>",
+                {{"input", operand(product.input)}, {"gradient", operand(product.gradient)}});
+}
+
+UpdateLine part_line(const GradientPart& part) {
+  if (part.products.empty())
+    return {"", filled("<source>: <value>", {{"source", part.source}, {"value", exact(part.value)}}), ""};
+  const std::string terms =
+      part.sentence.empty() ? product_of(part.products.front()) : terms_of(part.products, part.sentence);
+  return {"",
+          filled("<source>: <terms> = <value>",
+                 {{"source", part.source}, {"terms", terms}, {"value", exact(part.value)}}),
+          ""};
+}
+
+/// The sums over keys or queries that the gradients of the tokens are: of the document's tokens, or of those
+/// of the sentence with the largest part.
+void add_inner_lines(const GradientSum& sum, const Document& document, std::vector<UpdateLine>& lines) {
+  bool is_first = true;
+  for (const GradientPart& part : sum.parts) {
+    const std::vector<std::string>& sentence = part.sentence.empty() ? document.tokens : part.sentence;
+    for (const TokenProduct& product : part.products) {
+      if (product.through.empty()) continue;
+      if (is_first) lines.push_back({"", sum.inner_symbols, ""});
+      is_first = false;
+      lines.push_back(
+          {"",
+           filled("<token>: <terms> = <gradient>", {{"token", quoted_markup(token_of(product, sentence))},
+                                                    {"terms", terms_of(product.through, sentence)},
+                                                    {"gradient", exact(product.gradient)}}),
+           ""});
+    }
+    if (!part.sentence.empty()) return;
+  }
+}
+
+void add_gradient_lines(const std::optional<GradientSum>& sum, Scalar gradient,
+                        std::vector<UpdateLine>& lines) {
   if (!sum) {
     lines.push_back({"g = ∂L ÷ ∂w", "", exact(gradient)});
     return;
@@ -135,26 +213,10 @@ void add_gradient_lines(const TrainingObjective& objective, const Document& docu
   lines.push_back({"g = ∂L ÷ ∂w", sum->symbols, exact(gradient)});
   Scalar rest = 0;
   for (std::size_t i = 0; i < sum->parts.size(); ++i) {
-    const GradientPart& part = sum->parts[i];
-    if (i >= most_gradient_parts) {
-      rest += part.value;
-    } else if (part.factors) {
-      lines.push_back(
-          {"",
-           filled("<source>: <input> · <gradient> = <value>", {{"source", part.source},
-                                                               {"input", operand(part.factors->input)},
-                                                               {"gradient", operand(part.factors->gradient)},
-                                                               {"value", exact(part.value)}}),
-           ""});
-    } else if (!part.terms.empty()) {
-      lines.push_back({"",
-                       filled("<source>: <terms> = <value>",
-                              {{"source", part.source}, {"terms", part.terms}, {"value", exact(part.value)}}),
-                       ""});
-    } else {
-      lines.push_back(
-          {"", filled("<source>: <value>", {{"source", part.source}, {"value", exact(part.value)}}), ""});
-    }
+    if (i < most_gradient_parts)
+      lines.push_back(part_line(sum->parts[i]));
+    else
+      rest += sum->parts[i].value;
   }
   if (sum->parts.size() > most_gradient_parts)
     lines.push_back({"", filled("the others: <rest>", {{"rest", exact(rest)}}), ""});
@@ -259,8 +321,8 @@ std::string column_label(const TrainingObjective& objective, const Document& doc
 std::optional<GradientSum> gradient_sum(const TrainingObjective& objective, const Document& document,
                                         const CellRef& cell) {
   if (cell.matrix.name == MatrixName::b_k) return std::nullopt;  // 0, which rounding would contradict
-  const std::vector<SentencePart> sentences = objective.gradient_by_sentence(cell);
-  if (!sentences.empty()) return sum_over_sentences(sentences);
+  std::vector<SentencePart> sentences = objective.gradient_by_sentence(cell);
+  if (!sentences.empty()) return sum_over_sentences(std::move(sentences), cell);
   const Stages* gradients = objective.gradients();
   if (gradients == nullptr) return std::nullopt;
   if (const Layer* layer = head_layer_of(cell.matrix.name))
@@ -288,8 +350,10 @@ UpdateWords describe_update(const TrainingRun& run, const Document& document, co
                                 {{"value", exact(arithmetic.value)},
                                  {"next", exact(is_trained ? arithmetic.next : arithmetic.value)}}),
                          ""});
-  add_gradient_lines(objective, document, cell, arithmetic.gradient, words.lines);
+  const std::optional<GradientSum> gradient = gradient_sum(objective, document, cell);
+  add_gradient_lines(gradient, arithmetic.gradient, words.lines);
   if (is_trained) add_update_lines(arithmetic, words.lines);
+  if (gradient) add_inner_lines(*gradient, document, words.lines);
   words.sentence = sentence_of(run, cell, arithmetic);
   return words;
 }

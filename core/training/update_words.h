@@ -17,23 +17,18 @@ std::string row_label(const TrainingObjective& objective, const Document& docume
 std::string column_label(const TrainingObjective& objective, const Document& document, MatrixName name,
                          Index column);
 
-/// A product that is part of a gradient.
-struct GradientFactors {
-  Scalar input = 0;     ///< a number of the forward pass
-  Scalar gradient = 0;  ///< of what the number contributes to
-};
-
 /// One summand of a gradient.
 struct GradientPart {
   std::string source;  ///< mark-up: "“Alice”", "as a query"
   Scalar value = 0;
-  std::optional<GradientFactors> factors{};  ///< whose product it is; empty: it is a sum itself
-  std::string terms{};                       ///< mark-up: of that sum, if they are known
+  std::vector<TokenProduct> products{};  ///< that add up to it, if they are known
+  std::vector<std::string> sentence{};   ///< of their tokens; empty: that of the document
 };
 
 /// A gradient as the sum that it is.
 struct GradientSum {
   std::string symbols;  ///< mark-up: "Σ_t X[t,2] · ∂L ÷ ∂Q[t,1]"
+  std::string inner_symbols;  ///< mark-up: "∂L ÷ ∂Q[t,1] = Σ_k K[k,1] · ∂L ÷ ∂scores[t,k], …", or empty
   std::vector<GradientPart> parts;
 };
 
@@ -44,6 +39,9 @@ struct GradientSum {
 ///   embeddings             ∂L ÷ ∂X[t,i] = Σ_j ∂L ÷ ∂Q[t,j] · W_q[i,j] + Σ_j ∂L ÷ ∂K[t,j] · W_k[i,j] + …, one
 ///                          part for each role of the token: query, key and value
 ///   sentences of a corpus  one part per sentence
+///
+/// In a sum over tokens, the gradients of the first tokens are sums themselves (see products_over_tokens); in
+/// a sum over sentences, those of every token.
 ///
 /// nullopt if there is no such sum, and for b_k, whose gradient is 0. `document` names the tokens.
 std::optional<GradientSum> gradient_sum(const TrainingObjective& objective, const Document& document,

@@ -290,9 +290,15 @@ TEST(NextWord, PartsOfTheSentencesAddUpToTheGradient) {
               continue;
             }
             Scalar of_tokens = 0;
-            for (const SentencePart::Token& token : part.tokens) {
+            for (const TokenProduct& token : part.tokens) {
               EXPECT_LT(token.token, std::ssize(part.sentence) - 1) << "the last word predicts nothing";
               of_tokens += token.input * token.gradient;
+              Scalar through = 0;
+              for (const TokenProduct& term : token.through) through += term.input * term.gradient;
+              const bool is_of_head = layer->product != MatrixName::context && ref.name != MatrixName::b_k;
+              if (is_of_head) {
+                EXPECT_NEAR(through, token.gradient, 1e-6) << to_string(ref);
+              }
             }
             EXPECT_EQ(of_tokens, part.gradient) << to_string(ref);
           }

@@ -44,8 +44,13 @@ void expect_parts_add_up(const TrainingObjective& objective, const Document& doc
       double total = 0;
       for (const GradientPart& part : sum->parts) {
         total += static_cast<double>(part.value);
-        if (!part.factors) continue;
-        EXPECT_EQ(part.value, part.factors->input * part.factors->gradient) << to_string(matrix);
+        if (part.products.empty()) continue;
+        const TokenProduct& product = part.products.front();
+        EXPECT_EQ(part.value, product.input * product.gradient) << to_string(matrix);
+        double of_keys = 0;
+        for (const TokenProduct& term : product.through)
+          of_keys += static_cast<double>(term.input * term.gradient);
+        EXPECT_NEAR(of_keys, static_cast<double>(product.gradient), 1e-6) << to_string(matrix);
       }
       EXPECT_NEAR(total, static_cast<double>(gradient(row, column)), 1e-6) << to_string(matrix);
     }
@@ -76,6 +81,10 @@ TEST(UpdateWords, AGradientComesFromTokensRolesOrSentences) {
   EXPECT_EQ(of_weight->symbols, "Σ_t X[t,2] · ∂L ÷ ∂Q[t,1]");
   EXPECT_EQ(std::ssize(of_weight->parts), document.model.n_tokens());
   EXPECT_EQ(of_weight->parts.front().source, quoted_markup("a_b"));
+  EXPECT_EQ(of_weight->inner_symbols,
+            "∂L ÷ ∂Q[t,1] = Σ_k K[k,1] · ∂L ÷ ∂scores[t,k], with one product for each key:");
+  EXPECT_EQ(std::ssize(of_weight->parts.front().products.front().through), document.model.n_tokens())
+      << "one product for each key";
   const auto of_embedding = gradient_sum(run.objective(), document, {{MatrixName::X}, 0, 1});
   ASSERT_TRUE(of_embedding);
   EXPECT_EQ(of_embedding->symbols, "Σ_j ∂L ÷ ∂Q[1,j] · W_q[2,j] + Σ_j ∂L ÷ ∂K[1,j] · W_k[2,j]");

@@ -386,6 +386,11 @@ TEST(NextWordTraining, TheCardsShowTheOutputLayerWithItsWords) {
       describe_update(*state.run, driver.session.document(), {{MatrixName::W_q}, 3, 0});
   EXPECT_NE(of_query.lines[2].numbers.find(" (“"), std::string::npos)
       << "the token: " << of_query.lines[2].numbers;
+  const auto keys = std::find_if(of_query.lines.begin(), of_query.lines.end(), [](const UpdateLine& line) {
+    return line.numbers == "∂L ÷ ∂Q[t,1] = Σ_k K[k,1] · ∂L ÷ ∂scores[t,k], with one product for each key:";
+  });
+  ASSERT_LT(keys + 1 - of_query.lines.begin(), std::ssize(of_query.lines));
+  EXPECT_EQ((keys + 1)->numbers.find("“"), 0u) << "the token, then its keys: " << (keys + 1)->numbers;
   EXPECT_EQ(update.title.find("W_u, row 2"), 0u) << update.title;
   EXPECT_NE(update.title.find(objective.words()[2]), std::string::npos) << update.title;
 
