@@ -364,6 +364,20 @@ TEST(NextWordTraining, TheOutputIsTiedOrALayerOfItsOwn) {
   EXPECT_TRUE(driver.session.document() == before);
 }
 
+TEST(NextWordTraining, SwitchesWithLongNamesStandBelowEachOther) {
+  LabDriver driver(small_corpus_document(), 1280, 800);
+  open_training(driver);
+  const auto place = [&](const char* name) { return driver.item(name); };
+  EXPECT_EQ(place("training.train.X").y, place("training.train.W_q").y);
+  const Document learned = edits::set_positions(driver.session.document(), Positions::learned, 1).value();
+  LabDriver with_positions(learned, 1280, 800);
+  open_training(with_positions);
+  const auto switch_of = [&](const char* name) { return with_positions.item(name); };
+  ASSERT_TRUE(with_positions.view.training.run) << with_positions.view.training.problem;
+  EXPECT_LE(switch_of("training.train.token_embeddings").bottom(),
+            switch_of("training.train.position_embeddings").y);
+}
+
 TEST(NextWordTraining, TheCardsShowTheOutputLayerWithItsWords) {
   LabDriver driver(edits::set_output_layer(small_corpus_document(), true).value(), 1920, 1400);
   open_training(driver);

@@ -238,12 +238,12 @@ void start_run(const Session& session, TrainingState& state, std::optional<Rando
         "instead.");
   }
   Result<std::unique_ptr<TrainingObjective>> objective = objective_of(document, state);
-  if (!objective) return stop_run(state, to_string(objective.error()));
+  if (!objective) return stop_run(state, as_markup(objective.error().message));
   choose_trained(session, state, **objective, former);
   const Result<Document> source = starting_document(document, state, **objective, random_start);
-  if (!source) return stop_run(state, to_string(source.error()));
+  if (!source) return stop_run(state, as_markup(source.error().message));
   objective = objective_of(*source, state);
-  if (!objective) return stop_run(state, to_string(objective.error()));
+  if (!objective) return stop_run(state, as_markup(objective.error().message));
   if (learned_of(document, state) == Learned::next_word)
     state.start = NextWordObjective::make(*source, state.loss_over).value();
   state.problem.clear();

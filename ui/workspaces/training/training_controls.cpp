@@ -159,19 +159,26 @@ class TrainingControls {
     column_.heading("What is trained");
     if (!state_.run) return;
     TrainingSettings settings = state_.run->settings();
+    const bool learns_words = next_words_of(state_) != nullptr;
+    const std::vector<MatrixRef> matrices = trainable_matrices(session_, state_.run->objective());
+    const auto label_of = [&](const MatrixRef& matrix) {
+      return learns_words ? as_markup(name_with_head(session_.model(), matrix)) : display_name(matrix.name);
+    };
+    float widest = 0;
+    for (const MatrixRef& matrix : matrices)
+      widest = std::max(widest, column_.controls().toggle_width(label_of(matrix)));
+    const bool is_pair = widest <= column_.width() / 2;  // two beside each other
     Rect row;
     bool is_left = false;
-    const bool learns_words = next_words_of(state_) != nullptr;
-    for (const MatrixRef& matrix : trainable_matrices(session_, state_.run->objective())) {
-      is_left = !is_left;
+    for (const MatrixRef& matrix : matrices) {
+      is_left = !is_left || !is_pair;
       if (is_left) row = column_.next();
-      const Rect half{is_left ? row.x : row.x + row.width / 2, row.y, row.width / 2, row.height};
+      const Rect half{is_left ? row.x : row.x + row.width / 2, row.y, is_pair ? row.width / 2 : row.width,
+                      row.height};
       bool is_on = state_.run->is_trained(matrix);
       const std::string name = "training.train." + std::string(to_string(matrix.name)) +
                                (learns_words && matrix.head > 0 ? std::to_string(matrix.head + 1) : "");
-      const std::string label =
-          learns_words ? as_markup(name_with_head(session_.model(), matrix)) : display_name(matrix.name);
-      if (!column_.controls().toggle(half, name.c_str(), label, is_on,
+      if (!column_.controls().toggle(half, name.c_str(), label_of(matrix), is_on,
                                      matrix.name == MatrixName::b_k
                                          ? why_b_k_stays
                                          : "On: training changes this matrix. Off: it is frozen."))
