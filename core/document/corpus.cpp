@@ -25,9 +25,10 @@ Result<Words> words_of(std::string_view line, const Vocabulary& vocabulary, std:
     if (index < 0) {
       return Error{
           ErrorCode::not_found,
-          filled("The word <word> has no features; add it to the vocabulary with its features, or use "
-                 "a word that is there.",
-                 {{"word", in_curly_quotes(word)}}),
+          filled(
+              "The word <word> has no features. Add it to the words and their features, or use a word that "
+              "has some.",
+              {{"word", in_curly_quotes(word)}}),
           place};
     }
     words.push_back(index);

@@ -23,7 +23,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr float least_card = 15;              // height, in multiples of the text size
+constexpr float least_card = 15;              // height of a row of cards, in multiples of the text size
+constexpr float least_row = 6.25;              // the same, where cards take several rows
 constexpr float roomy_card = 30;              // width, likewise
 constexpr float wide_page = 44;               // width for three columns, likewise
 constexpr float wide_page_of_sentences = 75;  // the same, if whole sentences are labels
@@ -124,9 +125,9 @@ class TrainingPage {
     }
     // Tall cards for the lists of sentences, so that each sentence has its label.
     if (is_wide) {
-      return {{Card::corpus, 0, 0, 1, 2}, {Card::held_out, 1, 0, 1, 2}, {Card::loss, 2, 0},
-              {Card::next_words, 2, 1},   {Card::prompt, 0, 2},         {Card::logits, 1, 2},
-              {Card::numbers, 2, 2},      {Card::gradient, 0, 3},       {Card::update, 1, 3, 2, 1}};
+      return {{Card::corpus, 0, 0, 1, 5},     {Card::held_out, 1, 0, 1, 5}, {Card::loss, 2, 0, 1, 2},
+              {Card::next_words, 2, 2, 1, 3}, {Card::prompt, 0, 5, 1, 3},   {Card::logits, 1, 5, 1, 3},
+              {Card::numbers, 2, 5, 1, 3},    {Card::gradient, 0, 8, 1, 3}, {Card::update, 1, 8, 2, 3}};
     }
     // What changes most is seen without scrolling.
     return {{Card::loss, 0, 0},           {Card::next_words, 1, 0},     {Card::corpus, 0, 1, 1, 2},
@@ -139,7 +140,8 @@ class TrainingPage {
   }
   float cards_height() const {
     const auto count = static_cast<float>(rows());
-    return count * view_.sizes().body * least_card + (count - 1) * card_gap(view_);
+    const float least = next_words_ != nullptr && columns_ == 3 ? least_row : least_card;
+    return count * view_.sizes().body * least + (count - 1) * card_gap(view_);
   }
   Rect card(Card wanted) const {
     const std::vector<Slot> all = slots();
