@@ -13,6 +13,7 @@
 #include "app/files/json_writer.h"
 #include "app/files/text_file.h"
 #include "core/document/memory_budget.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -32,8 +33,10 @@ std::string on_one_line(const std::string& json) {
   return line;
 }
 
-std::string document_line(const Document& document) {
-  return "{\"open\": " + on_one_line(to_json(document)) + "}";
+/// `action` opens or resets the document.
+std::string document_line(const char* action, const Document& document) {
+  return filled("{\"<action>\": <document>}",
+                {{"action", action}, {"document", on_one_line(to_json(document))}});
 }
 
 /// The line for an action that concerns the session; empty for others.
@@ -49,6 +52,9 @@ struct LineOf {
   std::string operator()(const Redo&) const { return "{\"redo\": true}"; }
   std::string operator()(const GoToStep& action) const {
     return "{\"go_to_step\": " + std::to_string(action.steps) + "}";
+  }
+  std::string operator()(const ResetDocument& action) const {
+    return document_line("reset", *action.document);
   }
   template <class Other>
   std::string operator()(const Other&) const {
@@ -133,10 +139,14 @@ Result<Action> parse_action(std::string_view text) {
                    "go_to_step"};
     return Action(GoToStep{static_cast<std::size_t>(steps->precise)});
   }
-  if (const JsonMember* member = line->member("open")) {
-    Result<Document> document = document_of(*member);
-    if (!document) return document.error();
-    return Action(ShowDocument{std::make_shared<const Document>(std::move(document).value())});
+  for (const bool is_reset : {false, true}) {
+    const JsonMember* member = line->member(is_reset ? "reset" : "open");
+    if (member == nullptr) continue;
+    Result<Document> read = document_of(*member);
+    if (!read) return read.error();
+    auto document = std::make_shared<const Document>(std::move(read).value());
+    if (is_reset) return Action(ResetDocument{std::move(document)});
+    return Action(ShowDocument{std::move(document)});
   }
   return Error{ErrorCode::wrong_format, "This line does not name a known action.", ""};
 }
@@ -207,7 +217,7 @@ Status Recorder::note(const Action& action, bool was_refused, const Session& ses
   if (has_failed_) return Done{};
   std::string line = was_refused ? std::string() : std::visit(LineOf{}, action);
   if (session.opened() != opened_) {
-    line = document_line(session.document());
+    line = document_line("open", session.document());
   } else if (line.empty() && was_previewing_ && !session.is_previewing()) {
     line = LineOf{}(CancelPreview{});  // a rejected edit or saving ended the preview
   }

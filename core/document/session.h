@@ -52,6 +52,8 @@ class Session {
   void open(Document document);
   /// How many documents have been opened so far.
   std::uint64_t opened() const { return opened_; }
+  /// The document as it was opened or last saved; null if it is not saved anywhere.
+  const Document* saved() const { return was_saved_ ? &saved_ : nullptr; }
   /// The current document becomes the saved one that is_modified() compares with.
   void mark_saved() { mark_saved(Document(document_)); }
   /// The same with a copy of the current document made in advance; allocates no memory.

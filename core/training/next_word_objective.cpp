@@ -25,13 +25,11 @@ Index longest_prefix(const Corpus& corpus) {
 
 std::optional<Error> refuse_positions(const Model& model, Index n_positions, Index needed) {
   if (model.options.positions != Positions::learned || needed <= n_positions) return std::nullopt;
-  return Error{
-      ErrorCode::wrong_shape,
-      filled("Only <positions> can have learned embeddings, because the document's sentence has no more "
-             "words, but <needed> are needed. Lengthen that sentence, or choose sinusoidal "
-             "positions.",
-             {{"positions", counted(n_positions, "position")}, {"needed", needed}}),
-      "position_embeddings"};
+  return Error{ErrorCode::wrong_shape,
+               filled("The document's sentence has learned embeddings for only <positions>, but <needed> are "
+                      "needed. Lengthen the sentence, or choose sinusoidal positions.",
+                      {{"positions", counted(n_positions, "position")}, {"needed", needed}}),
+               "position_embeddings"};
 }
 
 std::optional<Error> refuse_model(const Model& model, const Vocabulary& vocabulary, const Matrix& W_u) {

@@ -17,7 +17,7 @@ namespace attention_lab {
 namespace {
 
 constexpr std::size_t most_gradient_parts = 6;  // with a line of their own; the rest is summed
-constexpr std::size_t most_terms = 8;           // in a line, likewise
+constexpr std::size_t most_gradient_terms = 8;  // in a line, likewise
 
 /// "−0.25", "1.25e-9".
 std::string exact(Scalar number) {
@@ -45,7 +45,7 @@ const Layer* head_layer_of(MatrixName name) {
   return layer == nullptr || name == layer->product || !is_per_head(name) ? nullptr : layer;
 }
 
-Scalar value_of(const TokenProduct& product) {
+Scalar amount_of(const TokenProduct& product) {
   return product.input * product.gradient;
 }
 
@@ -57,12 +57,12 @@ const std::string& token_of(const TokenProduct& product, const std::vector<std::
 /// are too many.
 std::string terms_of(std::vector<TokenProduct> products, const std::vector<std::string>& sentence) {
   Scalar rest = 0;
-  if (products.size() > most_terms) {
+  if (products.size() > most_gradient_terms) {
     std::stable_sort(products.begin(), products.end(), [](const TokenProduct& a, const TokenProduct& b) {
-      return std::abs(value_of(a)) > std::abs(value_of(b));
+      return std::abs(amount_of(a)) > std::abs(amount_of(b));
     });
-    for (std::size_t i = most_terms; i < products.size(); ++i) rest += value_of(products[i]);
-    products.resize(most_terms);
+    for (std::size_t i = most_gradient_terms; i < products.size(); ++i) rest += amount_of(products[i]);
+    products.resize(most_gradient_terms);
   }
   std::string terms;
   const auto add = [&](const std::string& term) {
@@ -128,7 +128,7 @@ GradientSum sum_over_tokens(const TrainingObjective& objective, const Stages& gr
                                              layer.product, sentence, t, cell.column);
     GradientPart& part = sum.parts.emplace_back();
     part.source = quoted_markup(document.tokens[static_cast<std::size_t>(t)]);
-    part.value = value_of(product);
+    part.value = amount_of(product);
     part.products.push_back(std::move(product));
   }
   return sum;

@@ -139,8 +139,17 @@ void HeadlessWindow::set_key(ImGuiKey key, bool is_down) {
 #if IMGUI_VERSION_NUM >= 18700
   ImGui::GetIO().AddKeyEvent(key, is_down);
 #else
-  ImGui::GetIO().KeysDown[key] = is_down;  // identity key map
+  ImGui::GetIO().KeysDown[key] = is_down;                        // identity key map
 #endif
+}
+
+void HeadlessWindow::set_letter(char capital, bool is_down) {
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().AddKeyEvent(static_cast<ImGuiKey>(ImGuiKey_A + (capital - 'A')), is_down);
+#else
+  ImGui::GetIO().KeysDown[static_cast<int>(capital)] = is_down;  // its code in GLFW
+#endif
+  if (is_down) add_character(static_cast<unsigned char>(capital));
 }
 
 void HeadlessWindow::set_modifiers(bool has_ctrl, bool has_shift, bool has_alt) {

@@ -39,6 +39,8 @@ class HeadlessWindow : public Effects {
   /// For one frame; negative values scroll down.
   void set_wheel(float vertical, float horizontal = 0);
   void set_key(ImGuiKey key, bool is_down);
+  /// Presses or releases a letter key; pressing it also types the letter.
+  void set_letter(char capital, bool is_down);
   void set_modifiers(bool has_ctrl, bool has_shift, bool has_alt);
   /// A typed character as the window passes it on: beyond U+FFFF as a stand-in (WideCharacters).
   void add_character(char32_t character);

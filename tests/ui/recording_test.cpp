@@ -141,7 +141,10 @@ TEST_F(RecordedSession, OfDragsTypingUndoAndHistoryIsTheSameDocument) {
   driver.queue.push(GoToStep{1});
   driver.frame(2);
   driver.shortcut(Command::redo);
+  driver.shortcut(Command::reset_document);
+  driver.drag(edited_item, 12);
   EXPECT_NE(text().find("\"preview\""), std::string::npos);
+  EXPECT_NE(text().find("\"reset\""), std::string::npos);
   expect_same_when_replayed();
 }
 

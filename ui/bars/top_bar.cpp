@@ -14,6 +14,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
+#include "ui/widgets/paint.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
 
@@ -100,7 +101,26 @@ class TopBar {
     menu(x, "Edit", [this] { edit_menu(); });
     menu(x, "Presets", [this] { presets_menu(); });
     menu(x, "File", [this] { file_menu(); });
+    if (view_.is_locked) draw_lock(x);
     return x;
+  }
+
+  /// A padlock to the left of `right`, which moves to its left edge.
+  void draw_lock(float& right) {
+    const float side = std::round(sizes_.body * 2.1f);
+    const Rect rect{std::round(right - side), std::round(area_.centre().y - side / 2), side, side};
+    right = rect.x;
+    view_.items.add("lock", rect);
+    if (click_area("##lock", rect)) press(Command::lock_document, session_, view_, actions_);
+    const bool is_hovered = ImGui::IsItemHovered();
+    if (is_hovered) {
+      painter_.fill(rect, theme_.hover_ground, 6);
+      ImGui::SetTooltip("The document is locked. Click to unlock it.");
+    }
+    const float size = std::round(sizes_.body);
+    draw_padlock(painter_,
+                 {std::round(rect.centre().x - size / 2), std::round(rect.centre().y - size / 2), size, size},
+                 true, theme_.accent, is_hovered ? theme_.hover_ground : theme_.card);
   }
 
   template <class Entries>
@@ -115,13 +135,15 @@ class TopBar {
     const std::string popup = std::string("##menu ") + label;
     const bool is_clicked = click_area(label, rect);
     const bool is_hovered = ImGui::IsItemHovered();
-    if (is_clicked) ImGui::OpenPopup(popup.c_str());
+    const bool is_called = ImGui::GetIO().KeyAlt && takes_keys(view_) && is_letter_pressed(label[0]);
+    if (is_clicked || is_called) ImGui::OpenPopup(popup.c_str());
     const bool is_open = ImGui::IsPopupOpen(popup.c_str());
     if (is_hovered || is_open) painter_.fill(rect, theme_.hover_ground, 6);
     painter_.text(rect.centre(), label, theme_.text, sizes_.body, FontWeight::regular,
                   HorizontalAnchor::centre);
     ImGui::SetNextWindowPos({rect.right(), rect.bottom() + 3}, ImGuiCond_Always, {1, 0});
     if (ImGui::BeginPopup(popup.c_str())) {
+      let_keys_choose();
       entries();
       end_popup();
     }
@@ -161,6 +183,7 @@ class TopBar {
   void edit_menu() {
     entries({Command::undo, Command::redo});
     draw_history_menu(session_, view_, actions_);
+    entries({Command::reset_document, Command::lock_document});
     ImGui::Separator();
     entries({Command::redraw_torch_rand, Command::redraw_nn_linear});
     if (session_.model().n_heads() > 1) entries({Command::redraw_split});
@@ -198,6 +221,12 @@ class TopBar {
              Command::normal_text});
     ImGui::Separator();
     entries({Command::other_theme, Command::present, Command::full_screen});
+    if (ImGui::BeginMenu("In class")) {
+      entries({Command::black_window, Command::pen, Command::countdown_of_half_a_minute,
+               Command::countdown_of_a_minute, Command::countdown_of_two_minutes});
+      ImGui::EndMenu();
+    }
+    name_last_item(view_, "entry.In class");
     ImGui::Separator();
     draw_preferences_menu(view_, view_.preferences);
   }

@@ -63,6 +63,8 @@ std::vector<CommandLine> window_commands() {
   }
   const std::vector<CommandLine> others = {
       {Command::present, Command::full_screen},
+      {Command::black_window, Command::pen},
+      {Command::lock_document},
       {Command::more_controls, Command::fit_window},
       {Command::larger_text, Command::smaller_text, Command::normal_text},
       {Command::other_theme},

@@ -49,6 +49,10 @@ struct Apply {
     session.go_to_step(action.steps);
     return true;
   }
+  Result<bool> operator()(const ResetDocument& action) const {
+    session.commit(Document(*action.document), "Reset");
+    return true;
+  }
   template <class Request>
   Result<bool> operator()(const Request&) const {
     return false;

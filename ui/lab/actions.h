@@ -36,6 +36,11 @@ struct GoToStep {
   std::size_t steps = 0;
 };
 
+/// Shows the document as it was opened or saved: one undo step.
+struct ResetDocument {
+  std::shared_ptr<const Document> document;
+};
+
 // Actions that need the program around the interface.
 struct OpenFile {
   std::string path;
@@ -94,8 +99,8 @@ struct ToggleFullScreen {};
 struct Quit {};  ///< after any question about unsaved changes
 
 using Action =
-    std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, GoToStep, OpenFile, OpenPreset,
-                 NewDocument, ShowDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered,
+    std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, GoToStep, ResetDocument, OpenFile,
+                 OpenPreset, NewDocument, ShowDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered,
                  DiscardRecovered, KeepRecovered, KeepMine, TakeTheirs, SaveAsCopy, ExportPicture, ExportText,
                  CopyText, CopyTrainingScript, CancelExport, ToggleFullScreen, Quit>;
 

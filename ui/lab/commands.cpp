@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cctype>
 #include <cmath>
+#include <memory>
 
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
@@ -94,6 +95,22 @@ void redraw(V view, A actions, edits::Draw draw, edits::DrawOrder order) {
 /// "Undo: Set W_q row 1, column 2" if there is a step to undo; otherwise just `what`.
 std::string with_step(const char* what, bool has_step, const std::string& step) {
   return has_step ? std::string(what) + ": " + step : std::string(what);
+}
+
+void toggle_lock(S, V view, A) {
+  view.is_locked = !view.is_locked;
+  view.notice.reset();  // which may say that the document is locked
+}
+
+void reset_document(S session, V, A actions) {
+  if (session.saved() == nullptr || !session.is_modified()) return;
+  actions.push(ResetDocument{std::make_shared<const Document>(*session.saved())});
+}
+
+CommandEntry countdown_entry(Command command, const char* name, double seconds) {
+  return {.command = command, .name = name, .leaves_fields = false, .carry_out = [seconds](S, V view, A) {
+            view.countdown = counting_down_from(seconds);
+          }};
 }
 
 std::vector<CommandEntry> fixed_commands() {
@@ -290,6 +307,37 @@ std::vector<CommandEntry> fixed_commands() {
       {.command = Command::about,
        .name = "About Attention Lab",
        .carry_out = [](S, V view, A) { view.dialogs.open = Dialog::about; }},
+      {.command = Command::lock_document,
+       .name = "Lock the document",
+       .title =
+           [](S, const ViewState& view) {
+             return view.is_locked ? "Unlock the document" : "Lock the document";
+           },
+       .keys = {ctrl_shift('L')},
+       .is_on = [](S, const ViewState& view) { return view.is_locked; },
+       .carry_out = toggle_lock},
+      {.command = Command::reset_document,
+       .name = "Reset the document",
+       .title =
+           [](S, const ViewState& view) {
+             return view.file_path.empty() ? "Reset to the document as it was opened"
+                                           : "Reset to the saved file";
+           },
+       .applies = [](S s, const ViewState&) { return s.saved() != nullptr && s.is_modified(); },
+       .carry_out = reset_document},
+      {.command = Command::black_window,
+       .name = "Black window",
+       .keys = {letter('B')},
+       .is_everywhere = true,
+       .carry_out = [](S, V view, A) { view.is_black = true; }},
+      {.command = Command::pen,
+       .name = "Pen",
+       .keys = {ctrl('P')},
+       .is_on = [](S, const ViewState& view) { return view.pen.is_out; },
+       .carry_out = [](S, V view, A) { view.pen = Pen{.is_out = !view.pen.is_out, .strokes = {}}; }},
+      countdown_entry(Command::countdown_of_half_a_minute, "Count down 30 seconds", 30),
+      countdown_entry(Command::countdown_of_a_minute, "Count down 1 minute", 60),
+      countdown_entry(Command::countdown_of_two_minutes, "Count down 2 minutes", 120),
       {.command = Command::redraw_torch_rand,
        .name = "Draw all weights: torch.rand",
        .title = [](S s, const ViewState& view) { return redraw_title("torch.rand", s, view); },
@@ -408,6 +456,7 @@ std::optional<Command> command_of(const KeyPress& key) {
 }
 
 void press(Command command, const Session& session, ViewState& view, ActionQueue& actions) {
+  if (view.is_black) return;  // any key only shows the window again
   Dialog& open = view.dialogs.open;
   // The key that opens one of these dialogs also closes it.
   const bool closes = (command == Command::help && open == Dialog::help) ||
@@ -423,13 +472,14 @@ void press(Command command, const Session& session, ViewState& view, ActionQueue
 }
 
 void press_letters(const Session& session, ViewState& view, ActionQueue& actions) {
-  // Elsewhere, a stray letter would change a document that is not in view.
+  if (!takes_keys(view) || ImGui::GetIO().KeyAlt) return;  // Alt with a letter opens a menu
   const bool shows_matrices = entry_of(view.workspace).step != nullptr;
-  if (!takes_keys(view) || !shows_matrices) return;
   for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters) {
     if (typed > 'z' || !std::isalpha(static_cast<int>(typed))) continue;
     const std::optional<Command> command = command_of(letter(static_cast<char>(std::toupper(typed))));
     if (!command || !entry_of(*command).applies(session, view)) continue;
+    // Elsewhere, a stray letter would change a document that is not in view.
+    if (!shows_matrices && !entry_of(*command).is_everywhere) continue;
     press(*command, session, view, actions);
   }
 }

@@ -47,6 +47,13 @@ enum class Command {
   palette,
   words,
   about,
+  lock_document,
+  reset_document,
+  black_window,
+  pen,
+  countdown_of_half_a_minute,
+  countdown_of_a_minute,
+  countdown_of_two_minutes,
   redraw_torch_rand,
   redraw_nn_linear,
   redraw_split,
@@ -97,7 +104,8 @@ struct CommandEntry {
   /// appearance do not; undo cancels typing instead; and before a document is opened, the question about
   /// unsaved changes does it.
   bool leaves_fields = true;
-  bool repeats = false;                                                      ///< while its key is held down
+  bool repeats = false;        ///< while its key is held down
+  bool is_everywhere = false;  ///< its letter works in every workspace, since it does not change the document
   Question applies = [](const Session&, const ViewState&) { return true; };  ///< if not, menus grey it out
   Question is_on = [](const Session&, const ViewState&) { return false; };   ///< if so, menus tick it
   std::function<void(const Session& session, ViewState& view, ActionQueue& actions)> carry_out;
@@ -114,8 +122,8 @@ std::string title_of(const CommandEntry& entry, const Session& session, const Vi
 /// The command of a keyboard shortcut.
 std::optional<Command> command_of(const KeyPress& key);
 
-/// Call once a frame: carries out the commands whose letters were typed, if no field takes them. Only where
-/// the matrices of the document are shown.
+/// Call once a frame: carries out the commands whose letters were typed, if no field takes them. Most of them
+/// work only where the matrices of the document are shown.
 void press_letters(const Session& session, ViewState& view, ActionQueue& actions);
 
 /// Carries out the command. While a dialog is open, only full screen works, and the keys of help and palette

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -10,8 +11,11 @@
 #include "ui/bars/top_bar.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/lab/commands.h"
+#include "ui/lab/countdown.h"
 #include "ui/lab/leave_fields.h"
+#include "ui/lab/pen.h"
 #include "ui/lab/presenter.h"
+#include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/words/word_popup.h"
@@ -97,6 +101,17 @@ Rect draw_body(const Session& session, ViewState& view, ActionQueue& actions, co
   return drawn;
 }
 
+/// Covers everything until a key or a mouse button is pressed.
+void draw_black(ViewState& view, const Painter& painter, const Rect& window) {
+  painter.fill(window, {0, 0, 0, 255});
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto is_new = [](float duration) { return duration == 0; };  // pressed in this frame
+  if (std::any_of(std::begin(io.MouseDownDuration), std::end(io.MouseDownDuration), is_new) ||
+      is_any_key_pressed())
+    view.is_black = false;
+}
+
 }  // namespace
 
 void need_characters(const Session& session, const ViewState& view, FontBook& fonts) {
@@ -112,6 +127,7 @@ void need_characters(const Session& session, const ViewState& view, FontBook& fo
 }
 
 void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
+  give_keys_back();
   keep_in_bounds(view, session);
   // However the dialog that led to saving was closed, what was to follow saving is abandoned.
   if (!leads_to_saving(view.dialogs.open)) view.dialogs.after = AfterSaving::nothing;
@@ -135,7 +151,13 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   ImGui::PopStyleVar(3);
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
 
-  Rect workspace{0, 0, screen.x, screen.y};
+  const Rect window{0, 0, screen.x, screen.y};
+  if (view.is_black) {
+    draw_black(view, painter, window);
+    ImGui::End();
+    return;
+  }
+  Rect workspace = window;
   if (view.presenter) {
     draw_presenter(session, view, actions, workspace);
   } else {
@@ -149,6 +171,8 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   ImGui::End();
   draw_notice(view, workspace);
   draw_running_export(view, actions, workspace);
+  draw_pen(view, view.pen, window);
+  draw_countdown(view, view.countdown, window);
   leave_unseen_fields(view, actions);
   view.hovered = view.hovered_next;
   view.more_controls.are_there = std::exchange(view.more_controls.are_there_next, false);

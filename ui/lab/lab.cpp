@@ -6,9 +6,12 @@
 
 #include <imgui.h>
 
+#include "core/words/templates.h"
+#include "ui/lab/commands.h"
 #include "ui/lab/frame.h"
 #include "ui/lab/presenter.h"
 #include "ui/lab/requests.h"
+#include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab {
 namespace {
@@ -16,6 +19,19 @@ namespace {
 bool is_history(const Action& action) {
   return std::holds_alternative<Undo>(action) || std::holds_alternative<Redo>(action) ||
          std::holds_alternative<GoToStep>(action);
+}
+
+bool changes_document(const Action& action) {
+  return is_history(action) || std::holds_alternative<PreviewEdit>(action) ||
+         std::holds_alternative<CommitEdit>(action) || std::holds_alternative<ResetDocument>(action);
+}
+
+/// Fields are left with edits that repeat what is already there.
+bool is_without_effect(const Session& session, const Action& action) {
+  const auto* commit = std::get_if<CommitEdit>(&action);
+  if (commit == nullptr) return false;
+  const Result<Document> edited = apply_edit(commit->edit, session.document());
+  return edited && *edited == session.document();
 }
 
 }  // namespace
@@ -42,6 +58,7 @@ void Lab::draw() {
 void Lab::frame() {
   prepare();
   effects_.begin_frame();
+  let_enter_choose();
   ImGui::NewFrame();
   draw();
   ImGui::Render();
@@ -58,6 +75,12 @@ bool Lab::carry_out_actions() {
 }
 
 void Lab::carry_out(const Action& action) {
+  if (view.is_locked && changes_document(action)) {
+    if (is_without_effect(session, action)) return;
+    view.say(filled("The document is locked, so nothing in it can be changed. To unlock it, press <key>.",
+                    {{"key", to_string(entry_of(Command::lock_document).keys.front())}}));
+    return;
+  }
   // Previews that follow each other, and what is committed after them, are one change.
   std::shared_ptr<const Snapshot> before =
       session.is_previewing() && !is_history(action) ? view.change.before : what_was_before(session);

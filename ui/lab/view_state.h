@@ -13,8 +13,10 @@
 #include "core/words/outside_text.h"
 #include "ui/dialogs/dialog_state.h"
 #include "ui/lab/cell_editing.h"
+#include "ui/lab/countdown.h"
 #include "ui/lab/followed_tokens.h"
 #include "ui/lab/influence.h"
+#include "ui/lab/pen.h"
 #include "ui/lab/preferences.h"
 #include "ui/lab/recent_change.h"
 #include "ui/lab/services.h"
@@ -130,6 +132,12 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
   TitleFields title;
   DialogState dialogs;
   WordState words;
+
+  // For a class.
+  bool is_locked = false;  // edits of the document are refused
+  bool is_black = false;   // the window shows nothing until a key or the mouse is pressed
+  Pen pen;
+  std::optional<Countdown> countdown;
 
   // Set by the program.
   bool is_full_screen = false;

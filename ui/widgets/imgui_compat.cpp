@@ -1,7 +1,9 @@
 #include "ui/widgets/imgui_compat.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include <imgui_internal.h>
@@ -12,6 +14,27 @@ void let_go_of_wheel() {
 #if IMGUI_VERSION_NUM >= 18900
   GImGui->WheelingWindow = nullptr;
 #endif
+}
+
+void let_keys_choose() {
+  ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+}
+
+void let_enter_choose() {
+#if IMGUI_VERSION_NUM < 18700
+  ImGuiIO& io = ImGui::GetIO();
+  const bool chooses = (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
+  const auto is_down = [&](ImGuiKey key) {
+    const int index = io.KeyMap[key];
+    return index >= 0 && io.KeysDown[index];
+  };
+  if (chooses && (is_down(ImGuiKey_Enter) || is_down(ImGuiKey_KeyPadEnter)))
+    io.NavInputs[ImGuiNavInput_Activate] = 1;
+#endif
+}
+
+void give_keys_back() {
+  ImGui::GetIO().ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
 ImTextureID texture_id(unsigned number) {
@@ -101,6 +124,18 @@ void abandon_frame() {
   ImGui::ErrorCheckEndFrameRecover(nullptr);
 #endif
   ImGui::EndFrame();
+}
+
+bool is_any_key_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key)
+    if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(key), false)) return true;
+  return false;
+#else
+  const ImGuiIO& io = ImGui::GetIO();
+  return std::find(std::begin(io.KeysDownDuration), std::end(io.KeysDownDuration), 0.0f) !=
+         std::end(io.KeysDownDuration);
+#endif
 }
 
 }  // namespace attention_lab

@@ -29,6 +29,18 @@ inline bool is_key_pressed(ImGuiKey key, bool repeats = true) {
 #endif
 }
 
+/// A letter key, given by its capital letter, whatever else is held down. Key repeats do not count.
+inline bool is_letter_pressed(char capital) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_A + (capital - 'A')), false);
+#else
+  return ImGui::IsKeyPressed(capital, false);                    // the code of the key in GLFW
+#endif
+}
+
+/// Whether any key was pressed in this frame. Key repeats do not count.
+bool is_any_key_pressed();
+
 inline bool is_enter_pressed(bool repeats = true) {
   return is_key_pressed(ImGuiKey_Enter, repeats) || is_key_pressed(ImGuiKey_KeypadEnter, repeats);
 }
@@ -46,6 +58,14 @@ inline void end_popup(bool takes_escape = true) {
   if (takes_escape && is_key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
+
+/// Lets the arrow keys and Enter choose among the entries of an open menu in the next frame. Elsewhere, these
+/// keys belong to the cells.
+void let_keys_choose();
+/// Call before ImGui::NewFrame(): Enter chooses like Space. (Since 1.87, it does by itself.)
+void let_enter_choose();
+/// Call at the beginning of each frame, after ImGui::NewFrame().
+void give_keys_back();
 
 /// Lets an item that is submitted later, on top of the last one, take the mouse.
 inline void allow_overlap() {

@@ -216,4 +216,15 @@ void Painter::draw(const DisplayList& figure, Point origin, TextureSource* textu
   for (const DrawCommand& command : figure.commands) std::visit(replay, command);
 }
 
+void draw_padlock(const Painter& painter, const Rect& square, bool is_shut, Colour colour, Colour ground) {
+  const float unit = square.height / 8;
+  const float line = std::max(1.0f, std::round(unit));
+  const Rect body{square.x + unit, square.y + unit * 3.5f, unit * 6, unit * 4.5f};
+  const float aside = is_shut ? 0 : unit * 3.5f;
+  painter.stroke({body.x + unit + aside, square.y, unit * 4, unit * 6}, colour, line, unit * 2);
+  // The lower half of the shackle.
+  painter.fill({body.x + aside, body.y, unit * 6, unit * 3}, ground);
+  painter.fill(body, colour, unit * 0.8f);
+}
+
 }  // namespace attention_lab

@@ -100,4 +100,7 @@ class Painter {
   ScreenTextMetrics metrics_;
 };
 
+/// A padlock that fills the square; an open one has its shackle beside it. `ground` is what lies below it.
+void draw_padlock(const Painter& painter, const Rect& square, bool is_shut, Colour colour, Colour ground);
+
 }  // namespace attention_lab

@@ -24,7 +24,7 @@ namespace attention_lab {
 namespace {
 
 constexpr float least_card = 15;              // height of a row of cards, in multiples of the text size
-constexpr float least_row = 6.25;              // the same, where cards take several rows
+constexpr float least_row = 6.25;             // the same, where cards take several rows
 constexpr float roomy_card = 30;              // width, likewise
 constexpr float wide_page = 44;               // width for three columns, likewise
 constexpr float wide_page_of_sentences = 75;  // the same, if whole sentences are labels
