@@ -122,6 +122,17 @@ TEST_F(InClass, ACountdownDrawsOneFrameASecondAndEndsWithAClick) {
   EXPECT_FALSE(driver.view.countdown);
 }
 
+TEST_F(InClass, TheEffectOfNoNumberAsksForOne) {
+  driver.shortcut(Command::influence);
+  ASSERT_TRUE(driver.view.notice);
+  EXPECT_EQ(driver.view.notice->text.find("Click a number"), 0u);
+  driver.shortcut(Command::influence);
+  driver.click(driver.item(dragged_number).centre());
+  driver.view.notice.reset();
+  driver.shortcut(Command::influence);
+  EXPECT_FALSE(driver.view.notice) << "its effect is seen";
+}
+
 TEST_F(InClass, AltOpensMenusAndTheArrowKeysChoose) {
   driver.drag(dragged_number, 40);
   press_letter('E', true);

@@ -97,6 +97,12 @@ std::string with_step(const char* what, bool has_step, const std::string& step) 
   return has_step ? std::string(what) + ": " + step : std::string(what);
 }
 
+void toggle_influence(S, V view, A) {
+  view.shows_influence = !view.shows_influence;
+  if (view.shows_influence && !view.selected)
+    view.say("Click a number to see how it affects all the others. Ctrl+M ends this.");
+}
+
 void toggle_lock(S, V view, A) {
   view.is_locked = !view.is_locked;
   view.notice.reset();  // which may say that the document is locked
@@ -221,7 +227,7 @@ std::vector<CommandEntry> fixed_commands() {
        .keys = {ctrl('M')},
        .leaves_fields = false,
        .is_on = [](S, const ViewState& view) { return view.shows_influence; },
-       .carry_out = [](S, V view, A) { view.shows_influence = !view.shows_influence; }},
+       .carry_out = toggle_influence},
       {.command = Command::hold_colours,
        .name = "Hold the colours",
        .leaves_fields = false,
