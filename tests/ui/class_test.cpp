@@ -114,6 +114,9 @@ TEST_F(InClass, ACountdownDrawsOneFrameASecondAndEndsWithAClick) {
   ASSERT_TRUE(driver.view.next_frame_in);
   EXPECT_GT(*driver.view.next_frame_in, 0.5);
   EXPECT_LE(*driver.view.next_frame_in, 1);
+  driver.move(driver.item("countdown").centre());
+  driver.shortcut(Command::help);  // while the tooltip is shown
+  driver.key(ImGuiKey_Escape);
   driver.view.countdown = counting_down_from(0.01);
   driver.settle();
   EXPECT_TRUE(driver.has_item("countdown")) << "it says that the time is up";

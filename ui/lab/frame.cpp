@@ -164,6 +164,9 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
     workspace = draw_body(session, view, actions, painter, from_imgui(screen));
   }
   press_letters(session, view, actions);
+  // Before dialogs: Dear ImGui allows no tooltip behind a dialog that has just opened.
+  draw_pen(view, view.pen, window);
+  draw_countdown(view, view.countdown, window);
   draw_matrix_menu(session, view, actions);
   draw_figure_menu(session, view, actions);
   draw_dialogs(session, view, actions);
@@ -171,8 +174,6 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   ImGui::End();
   draw_notice(view, workspace);
   draw_running_export(view, actions, workspace);
-  draw_pen(view, view.pen, window);
-  draw_countdown(view, view.countdown, window);
   leave_unseen_fields(view, actions);
   view.hovered = view.hovered_next;
   view.more_controls.are_there = std::exchange(view.more_controls.are_there_next, false);
