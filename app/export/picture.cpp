@@ -33,6 +33,13 @@ PixelBuffer allocate_pixels(std::size_t size) {
   return buffer;
 }
 
+constexpr double points_per_inch = 72;
+
+/// Points on the page for each unit of the list.
+double scale_to(const Page& page, const DisplayList& list) {
+  return list.width > 0 ? static_cast<double>(page.width) / static_cast<double>(list.width) : 1;
+}
+
 // A picture is drawn and written in bands that reuse the same memory: clearing the memory of a whole poster
 // would take the system seconds.
 constexpr int bytes_of_a_band = 32 << 20;
@@ -60,10 +67,10 @@ Result<std::string> png_of(const DisplayList& list, const Page& page, std::optio
         cairo_surface_destroy);
     if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS) return out_of_memory;
     cairo_surface_set_device_offset(surface.get(), 0, -top);
-    constexpr double points_per_inch = 72;
     constexpr float drawing_share = 0.4f;
-    const Status drawn = draw_picture(surface.get(), list, background, fonts, CanvasKind::pixels,
-                                      dpi / points_per_inch, part.part(0, drawing_share));
+    const Status drawn =
+        draw_picture(surface.get(), list, background, fonts, CanvasKind::pixels,
+                     dpi / points_per_inch * scale_to(page, list), part.part(0, drawing_share));
     if (!drawn) return drawn.error();
     if (const Status added = writer.add(surface.get(), rows, part.part(drawing_share, 1)); !added)
       return added.error();
@@ -111,8 +118,8 @@ Result<std::string> pdf_of(const DisplayList& list, const Page& page, std::optio
   // If Cairo ever writes the date in a form that remove_date does not find, it is at least constant.
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   constexpr float drawing_share = 0.9f;
-  Status drawn = draw_picture(surface.get(), list, background, fonts, CanvasKind::vectors, 1,
-                              ExportPart{progress, 0, drawing_share});
+  Status drawn = draw_picture(surface.get(), list, background, fonts, CanvasKind::vectors,
+                              scale_to(page, list), ExportPart{progress, 0, drawing_share});
   cairo_surface_finish(surface.get());  // while `written` still exists
   if (!drawn) return drawn.error();
   if (written.has_failed || cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)

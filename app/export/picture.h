@@ -12,9 +12,10 @@
 
 namespace attention_lab {
 
-/// The contents of the file; always the same bytes for the same picture. Without a background, the page is
-/// transparent. A PNG has page.pixel_width × page.pixel_height pixels and the resolution page.dpi; SVG and
-/// PDF have the page's size on paper. Errors: cancelled; over_limit if memory runs out.
+/// The contents of the file; always the same bytes for the same picture. The list is scaled to the page.
+/// Without a background, the page is transparent. A PNG has page.pixel_width × page.pixel_height pixels and
+/// the resolution page.dpi; SVG and PDF have the page's size on paper. Errors: cancelled; over_limit if
+/// memory runs out.
 Result<std::string> encode_picture(const DisplayList& list, const Page& page,
                                    std::optional<Colour> background, PictureFormat format,
                                    const FigureFonts& fonts, ExportProgress* progress = nullptr);

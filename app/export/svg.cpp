@@ -256,14 +256,15 @@ class SvgCanvas {
 
   bool is_failed() const { return is_failed_; }
 
-  std::string finish(const Page& page) && {
+  /// `size`: of the list.
+  std::string finish(const Page& page, Point size) && {
     while (open_clips_ > 0) (*this)(PopClip{});
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"" +
            attribute("width", svg_number(page.width) + "pt") +
            attribute("height", svg_number(page.height) + "pt") +
-           attribute("viewBox", "0 0 " + pair_of({page.width, page.height})) + ">\n<defs>\n" +
-           glyphs_.definitions() + clips_ + "</defs>\n" + body_ + "</svg>\n";
+           attribute("viewBox", "0 0 " + pair_of(size)) + ">\n<defs>\n" + glyphs_.definitions() + clips_ +
+           "</defs>\n" + body_ + "</svg>\n";
   }
 
  private:
@@ -315,7 +316,8 @@ class SvgCanvas {
 Result<std::string> encode_svg(const DisplayList& list, const Page& page, std::optional<Colour> background,
                                const FigureFonts& fonts, ExportProgress* progress) {
   SvgCanvas canvas(fonts);
-  if (background) canvas(FillRect{{0, 0, page.width, page.height}, *background, 0});
+  const Point size{list.width, list.height};
+  if (background) canvas(FillRect{{0, 0, size.x, size.y}, *background, 0});
   const auto count = static_cast<float>(list.commands.size());
   for (std::size_t i = 0; i < list.commands.size(); ++i) {
     if (progress != nullptr) {
@@ -326,7 +328,7 @@ Result<std::string> encode_svg(const DisplayList& list, const Page& page, std::o
   }
   if (canvas.is_failed()) return not_enough_memory();
   if (progress != nullptr) progress->done = 1;
-  return std::move(canvas).finish(page);
+  return std::move(canvas).finish(page, size);
 }
 
 }  // namespace attention_lab

@@ -10,6 +10,7 @@
 
 #include "failing_new.h"
 #include "lab_driver.h"
+#include "random_documents.h"
 #include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab::testing {
@@ -112,6 +113,49 @@ TEST(FrameWithoutMemory, IsForgottenWhereADialogIsOpen) {
   };
   for (const auto& [what, prepare] : dialogs)
     expect_every_failure_is_forgotten(Workspace::pipeline, prepare, what);
+}
+
+/// Of a frame of the pipeline in which nothing is new.
+struct FrameCost {
+  long allocations = 0;
+  int vertices = 0;
+};
+
+FrameCost cost_of_a_frame(Document document) {
+  LabDriver driver(std::move(document), 1920, 1080);
+  driver.view.items.is_collecting = false;  // as in the window
+  driver.frame(frames_to_settle);
+  const long before = allocations_so_far();
+  driver.draw();
+  return {allocations_so_far() - before, drawn().vertices};
+}
+
+/// 1,024 tokens, d_model 768, 12 heads.
+Document large_document() {
+  RandomDocuments random(5);
+  Document document = long_document(1024);
+  document.model.token_embeddings = random.matrix(1024, 768);
+  document.model.heads.clear();
+  for (int head = 0; head < 12; ++head) {
+    Head one;
+    one.W_q = random.matrix(768, 64);
+    one.W_k = random.matrix(768, 64);
+    one.W_v = random.matrix(768, 64);
+    document.model.heads.push_back(std::move(one));
+  }
+  return document;
+}
+
+// How long a frame takes depends on the machine, and the benchmarks tell; what it does stands here. The first
+// layout of the running example makes about ten times as many allocations.
+TEST(FrameCost, OfALargeDocumentIsThatOfWhatItShows) {
+  const FrameCost small = cost_of_a_frame(preset("journey"));
+  const FrameCost large = cost_of_a_frame(large_document());
+  EXPECT_LT(small.allocations, 1500);
+  EXPECT_LT(large.allocations, 3 * small.allocations);
+  EXPECT_LT(small.vertices, 25000);
+  EXPECT_LT(large.vertices, 4 * small.vertices);
+  ::testing::Test::RecordProperty("allocations", static_cast<int>(small.allocations));
 }
 
 }  // namespace

@@ -71,7 +71,6 @@ void HeadlessWindow::resize(float width, float height) {
 }
 
 Services HeadlessWindow::services() {
-  static NoTextures textures;
   Services services{*fonts_,
                     textures,
                     wide_characters_,
@@ -86,10 +85,12 @@ Services HeadlessWindow::services() {
 
 void HeadlessWindow::frame() {
   has_made_fonts_ = false;
+  textures.forget();
   lab_.frame();
 }
 
 void HeadlessWindow::draw() {
+  textures.forget();
   has_made_fonts_ = lab_.prepare();
   ImGui::NewFrame();
   lab_.draw();

@@ -49,6 +49,7 @@ class HeadlessWindow : public Effects {
   void set_clipboard(std::string_view text) { clipboard_ = text; }
   const std::string& clipboard() const { return clipboard_; }
 
+  TexturesOfTests textures;  ///< of the last frame
   BackgroundOfTests background;
   std::set<std::string> taken;  ///< paths that exist
 

@@ -102,9 +102,9 @@ TEST_F(PlotPanels, AnotherWorkspaceExportsOneOfItsOwn) {
 }
 
 TEST_F(PlotPanels, TheWorkspaceThatIsLeftIsNotExportedBeforeTheNextIsDrawn) {
-  ASSERT_TRUE(entry_of(driver.view.workspace).exported(driver.view));
+  ASSERT_TRUE(entry_of(driver.view.workspace).exported(driver.session, driver.view));
   driver.view.workspace = Workspace::laboratory;
-  EXPECT_FALSE(entry_of(driver.view.workspace).exported(driver.view));
+  EXPECT_FALSE(entry_of(driver.view.workspace).exported(driver.session, driver.view));
 }
 
 TEST_F(PlotPanels, WhereThereIsNoneAClearSentenceSaysSo) {

@@ -13,15 +13,29 @@
 
 namespace attention_lab::testing {
 
-/// Replaces the graphics card: gives each picture its own ID.
-class NoTextures : public TextureSource {
+/// Replaces the graphics card: keeps the pictures of a frame, each with its own ID.
+class TexturesOfTests : public TextureSource {
  public:
   ImTextureID texture_of(const std::shared_ptr<const Pixels>& pixels) override {
     if (pixels->colours.size() !=
         static_cast<std::size_t>(pixels->width) * static_cast<std::size_t>(pixels->height))
       throw std::logic_error("A picture has more or fewer colours than pixels.");
-    return texture_id(1);
+    kept_.push_back(pixels);
+    return texture_id(first_picture + static_cast<unsigned>(kept_.size()) - 1);
   }
+
+  /// Null for the texture of the fonts.
+  const Pixels* picture_of(ImTextureID texture) const {
+    for (std::size_t i = 0; i < kept_.size(); ++i)
+      if (texture_id(first_picture + static_cast<unsigned>(i)) == texture) return kept_[i].get();
+    return nullptr;
+  }
+
+  void forget() { kept_.clear(); }
+
+ private:
+  static constexpr unsigned first_picture = 2;  // 1 may be the texture of the fonts
+  std::vector<std::shared_ptr<const Pixels>> kept_;
 };
 
 /// Runs work at once, or keeps it until the test runs it.
@@ -54,7 +68,7 @@ inline Services bare_services() {
     float width(std::string_view, float, FontWeight) const override { return 0; }
   };
   static FontBook fonts{FontFiles{}};
-  static NoTextures textures;
+  static TexturesOfTests textures;
   static WideCharacters wide_characters;
   static NoMetrics metrics;
   static BackgroundOfTests background;

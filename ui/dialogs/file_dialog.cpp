@@ -113,6 +113,7 @@ class FileDialog {
   /// What is exported, as mark-up: the user's title, or what the figure shows.
   static std::string words_of(const Exportable& figure) {
     if (const auto* plot = std::get_if<PlotPointer>(&figure)) return escape_markup((*plot)->description);
+    if (std::holds_alternative<PictureInWindow>(figure)) return "the pipeline as the window shows it";
     const FigureRequest& request = std::get<FigureRequest>(figure);
     if (request.title) return *request.title;
     if (!shows_one_matrix(request.figure)) return escape_markup(description_of(request.figure));
@@ -128,7 +129,7 @@ class FileDialog {
                                             FontWeight::regular, painter.metrics());
     attention_lab::draw(painter, subject, from_imgui(ImGui::GetCursorScreenPos()), view_.theme().text);
     ImGui::Dummy({0, subject.height()});
-    write_quietly(to_string(view_.preferences.page.size));
+    write_quietly(export_size(view_, dialogs_.exported));
   }
 
   // One row of picture formats and one of text formats.

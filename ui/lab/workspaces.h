@@ -54,7 +54,7 @@ struct WorkspaceEntry {
   void (*step)(const Session& session, ViewState& view, Index tokens, Index stages) = nullptr;
   const char* presenter_keys;  ///< at the foot of the presenter view
   /// What Ctrl+E exports: by default, the plot at the mouse. Error: not_found if there is nothing to export.
-  Result<Exportable> (*exported)(const ViewState& view) = plot_pointed_at;
+  Result<Exportable> (*exported)(const Session& session, ViewState& view) = plot_pointed_at;
   /// Whether the workspace needs the control bar's space in a window of this size. Null: never.
   bool (*needs_whole_window)(const ViewState& view, Point window) = nullptr;
 };

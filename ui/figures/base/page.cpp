@@ -125,6 +125,28 @@ std::string to_string(const PageSize& size) {
          (size.unit == LengthUnit::pixels ? " px" : " cm");
 }
 
+PageSize size_of(const Page& page, LengthUnit unit) {
+  if (unit == LengthUnit::pixels)
+    return {static_cast<double>(page.pixel_width), static_cast<double>(page.pixel_height), unit};
+  const auto tenths = [](float points) {
+    return std::round(static_cast<double>(points) / points_per_inch * centimetres_per_inch * 10) / 10;
+  };
+  return {tenths(page.width), tenths(page.height), unit};
+}
+
+Page fitted_page(const Page& page, float width, float height) {
+  Page fitted = page;
+  const double scale = static_cast<double>(std::min(page.width / width, page.height / height));
+  fitted.width = static_cast<float>(static_cast<double>(width) * scale);
+  fitted.height = static_cast<float>(static_cast<double>(height) * scale);
+  const auto pixels = [&](float side) {
+    return std::max(1, static_cast<int>(std::lround(side / page.pixel())));
+  };
+  fitted.pixel_width = pixels(fitted.width);
+  fitted.pixel_height = pixels(fitted.height);
+  return fitted;
+}
+
 Result<Page> page_of(const PageSetup& setup) {
   if (Status sides = check_sides(setup.size); !sides) return sides.error();
   const bool is_pixels = setup.size.unit == LengthUnit::pixels;

@@ -79,6 +79,12 @@ inline constexpr double largest_font = 144;
 /// from farther away and has more content.
 double suitable_font_size(double width, double height);
 
+/// The size of a page in this unit, rounded to whole pixels or tenths of a centimetre.
+PageSize size_of(const Page& page, LengthUnit unit);
+
+/// The largest page of this shape that fits on `page`, at the same resolution.
+Page fitted_page(const Page& page, float width, float height);
+
 /// Width and height are exact in points; pixels are rounded. The default font size grows with the page, but
 /// more slowly: 10 points on 16 × 9 cm, 17 on 1920 × 1080 pixels at 144 dpi. Errors: over_limit, with the
 /// numbers, if size, dpi, font size or memory exceeds its limit; not_finite.

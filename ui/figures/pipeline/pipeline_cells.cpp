@@ -311,7 +311,7 @@ class StageCells {
   }
 
   void draw_dots() {
-    if (spec_.scroll) return;  // the window has scroll bars
+    if (spec_.has_scroll_bars) return;
     const Rect& cells = stage_.grid.cells;
     const float radius = text_.small * 0.085f;
     const float step = text_.small * 0.36f;

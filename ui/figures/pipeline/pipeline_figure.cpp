@@ -23,7 +23,8 @@ constexpr float strip_share = 0.2f;  // of the page's height, for all matrices b
 constexpr float strip_space = 0.8f;
 constexpr float strip_text = 0.62f;   // of the font size
 constexpr float strip_frame = 0.15f;  // around what is in focus, in font sizes of the strip
-constexpr float lock_width = 1.5f;    // beside the legend
+constexpr float lock_space = 0.5f;    // between the legend and the padlock
+constexpr float lock_width = 1.1f;
 constexpr float lock_height = 1.1f;
 constexpr float largest_stage_legend = 0.25f;  // of the page's height; otherwise it is omitted
 
@@ -50,14 +51,17 @@ class PipelineBuilder {
     take_header(area);
     area.y += size_ * 0.2f;
     area.height -= size_ * 0.2f;
-    const float lock = spec_.has_colour_lock ? size_ * lock_width : 0;
+    const float lock = spec_.has_colour_lock ? size_ * (lock_space + lock_width) : 0;
     const StageLegend legend(spec_, colours_, area.width - lock, style_, metrics_);
     const bool has_legend = legend.height() < picture_.list.height * largest_stage_legend;
     if (has_legend) area.height -= legend.height() + size_ * 0.5f;
     const float note_height = size_ * note_size * 1.5f;
     lay_out(area);
-    // In a window, scroll bars show what is not visible.
-    std::string note = spec_.scroll ? std::string() : window_note();
+    std::string note = spec_.has_scroll_bars ? std::string() : window_note();
+    if (spec_.scroll) {  // the file of a window's picture is arranged like the window
+      if (!note.empty()) picture_.list.notes.push_back(note + ".");
+      note.clear();
+    }
     if (!note.empty()) {
       area.height -= note_height;
       lay_out(area);
@@ -71,9 +75,11 @@ class PipelineBuilder {
       y += note_height;
     }
     if (has_legend) {
-      const Rect place{area.x, y + size_ * 0.1f, area.width, legend.height()};
-      legend.draw({place.x + lock, place.y, place.width - lock, place.height}, picture_.list);
-      if (spec_.has_colour_lock) picture_.colour_lock = Rect{place.x, place.y, lock, size_ * lock_height};
+      const Rect place{area.x, y + size_ * 0.1f, area.width - lock, legend.height()};
+      legend.draw(place, picture_.list);
+      if (spec_.has_colour_lock)
+        picture_.colour_lock = Rect{place.x + legend.first_row_width() + size_ * lock_space, place.y,
+                                    size_ * lock_width, size_ * lock_height};
     }
     return std::move(picture_);
   }
@@ -115,6 +121,7 @@ class PipelineBuilder {
     request.decimals = spec_.decimals;
     request.fewest_decimals = spec_.fewest_decimals;
     request.legible = spec_.legible;
+    request.least_number = spec_.least_number;
     request.scroll = spec_.scroll;
     request.keeps_room = spec_.keeps_room;
     return request;

@@ -38,9 +38,11 @@ struct PipelineFigureSpec {
   /// For a window; see StageRequest.
   int fewest_decimals = 2;
   float legible = 0;
+  float least_number = 0;
   std::optional<PerAxis<Index>> scroll;
+  bool has_scroll_bars = false;  ///< which the window adds where a matrix continues; otherwise dots say so
   bool keeps_room = false;
-  bool has_colour_lock = false;          ///< leaves room for a padlock beside the legend
+  bool has_colour_lock = false;          ///< leaves room for a padlock after the legend
   std::optional<MatrixName> focus;       ///< a focused_stage, large; then all matrices are also there, small
   std::vector<MatrixName> collapsed;     ///< drawn tiny, so that the others get the room; not in focus
   const PipelineMarks* marks = nullptr;  // none: a page on which nothing is marked

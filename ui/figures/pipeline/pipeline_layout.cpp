@@ -96,7 +96,9 @@ class StageChooser {
         full_(axis_sizes(request.document.model)) {}
 
   /// The best layout that fits the area: all numbers, or else all cells, or else windows onto the matrices.
-  StageCandidate choose() {
+  /// Where matrices scroll, windows come first if numbers would be smaller than `least_number`.
+  StageCandidate choose(float least_number = 0) {
+    least_number_ = least_number;
     wide_measures_ = measure_stages(request_, wide_);
     stacked_measures_ = measure_stages(request_, stacked_);
     smallest_cell_ = smallest_cell;
@@ -104,6 +106,7 @@ class StageChooser {
     if (request_.scroll && !request_.is_strip) {
       if (const StageCandidate found = choose_with_numbers(scales); found.quality > 0) return found;
     }
+    least_number_ = 0;
     show(no_window, no_window);
     if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
     if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
@@ -156,7 +159,7 @@ class StageChooser {
     return {};
   }
 
-  // Whether the plainest choice fits with the smallest numbers.
+  // Whether the plainest choice fits with the smallest numbers that are allowed.
   bool may_fit() const {
     StageCandidate best;
     for (const bool is_stacked : {false, true})
@@ -250,6 +253,7 @@ class StageChooser {
     candidate.choice = choice;
     candidate.cells.has_numbers = has_numbers;
     fit_cells(sizes, candidate);
+    if (candidate.number < least_number_) return;
     if (candidate.cells.unit <= 0 || !labels_fit(choice, sizes, candidate.cells)) return;
     const float size = (has_numbers ? candidate.number : candidate.cells.height) / size_;
     candidate.quality = worth + std::min(size, largest_detail * growth()) * detail;
@@ -315,6 +319,7 @@ class StageChooser {
   bool shows_few_ = true;    ///< few enough numbers to be legible
   bool has_texts_ = true;    ///< shapes and operations
   float smallest_cell_ = 0;  ///< in font sizes
+  float least_number_ = 0;   ///< of the choices that are considered
 };
 
 // Maximum growth of gaps, in font sizes.
@@ -509,9 +514,13 @@ StageLayout lay_out_stages(const StageRequest& given, const Rect& area) {
     chosen = shorter;
     decimals = request.decimals;
   }
-  if (request.decimals != decimals) {
+  // Fewer entries where even those are too small.
+  const bool is_cut = request.scroll && chosen.number > 0 && chosen.number < request.least_number;
+  if (is_cut) decimals = std::min(request.decimals, request.fewest_decimals);
+  if (is_cut || request.decimals != decimals) {
     request.decimals = decimals;
-    chosen = chooser.choose();
+    chosen = chooser.choose(is_cut ? request.least_number : 0);
+    if (is_cut && chosen.number < request.least_number) chosen = chooser.choose();
   }
   const StageSizes sizes(request.style.font_size, chooser.plan(chosen.choice), chosen.choice,
                          chooser.measures(chosen.choice), chooser.visible());
@@ -532,6 +541,7 @@ const StageLayout& KeptStageLayout::of(const StageRequest& request, const Rect& 
   key.focus = request.focus;
   key.decimals = request.decimals;
   key.legible = request.legible;
+  key.least_number = request.least_number;
   if (key_ && request.keeps_room && key_->widest_numbers.size() == key.widest_numbers.size()) {
     const bool has_room = std::equal(
         key.widest_numbers.begin(), key.widest_numbers.end(), key_->widest_numbers.begin(),

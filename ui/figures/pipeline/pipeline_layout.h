@@ -25,6 +25,8 @@ struct StageRequest {
   int decimals = 2;
   int fewest_decimals = 2;  ///< used where numbers would be smaller than `legible`
   float legible = 0;        ///< in points
+  /// In points: matrices that scroll show fewer entries rather than smaller numbers than this, if they can.
+  float least_number = 0;
   /// For a window in which matrices scroll: the first entries shown of each axis, clamped. Numbers are always
   /// written then, if there is any room for them.
   std::optional<PerAxis<Index>> scroll{};
@@ -108,6 +110,7 @@ class KeptStageLayout {
     std::optional<MatrixName> focus;
     int decimals = 0;
     float legible = 0;
+    float least_number = 0;
     bool operator==(const Key&) const = default;
   };
 

@@ -18,6 +18,7 @@ class StageLegend {
               const FigureStyle& style, const TextMetrics& metrics);
 
   float height() const;
+  float first_row_width() const;
   /// The first row is at the top of `area`.
   void draw(const Rect& area, DisplayList& list) const;
 

@@ -30,6 +30,14 @@ std::string plain_name(std::string_view text) {
   return name.empty() ? "attention" : name;
 }
 
+/// The page of the export: what the window shows keeps its shape.
+Result<Page> page_for(const ViewState& view, const Exportable& figure) {
+  const Result<Page> page = page_of(view.preferences.page);
+  const auto* shown = std::get_if<PictureInWindow>(&figure);
+  if (shown == nullptr || !page) return page;
+  return fitted_page(*page, shown->size.x, shown->size.y);
+}
+
 void draw_workspace_entries(const Session& session, ViewState& view, const FigureRequest& request) {
   if (view.workspace != Workspace::figures && menu_entry(view, "Open in Figures")) {
     view.figures.request = request;
@@ -61,8 +69,7 @@ std::string document_name(const Session& session, const ViewState& view) {
 
 std::string export_name(const Session& session, const ViewState& view, const Exportable& figure) {
   if (const auto* plot = std::get_if<PlotPointer>(&figure)) return (*plot)->stem;
-  return document_name(session, view) + "-" +
-         file_stem(std::get<FigureRequest>(figure), session.model().n_heads());
+  return document_name(session, view) + "-" + file_stem(*figure_of(figure), session.model().n_heads());
 }
 
 void draw_copy_entries(WidgetContext& view, ActionQueue& actions, const char* label,
@@ -97,10 +104,9 @@ void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& acti
   }
   if (!ImGui::BeginPopup(figure_menu_id)) return;
   const Exportable figure = view.figures.menu_figure;
-  const auto* request = std::get_if<FigureRequest>(&figure);
-  const std::string description = request != nullptr ? std::string(description_of(request->figure))
-                                                     : std::get<PlotPointer>(figure)->description;
-  write_quietly(description);
+  const FigureRequest* request = figure_of(figure);
+  write_quietly(request != nullptr ? std::string(description_of(request->figure))
+                                   : std::get<PlotPointer>(figure)->description);
   ImGui::Separator();
   draw_export_entries(session, view, actions, figure, numbers_of(figure));
   if (request != nullptr) draw_workspace_entries(session, view, *request);
@@ -121,7 +127,7 @@ void request_export_dialog(const Session& session, ViewState& view, ActionQueue&
 }
 
 void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions) {
-  const Result<Exportable> figure = entry_of(view.workspace).exported(view);
+  const Result<Exportable> figure = entry_of(view.workspace).exported(session, view);
   if (figure) {
     request_export_dialog(session, view, actions, *figure);
   } else {
@@ -130,7 +136,7 @@ void request_export_dialog(const Session& session, ViewState& view, ActionQueue&
 }
 
 void request_export(const Session& session, ViewState& view, ActionQueue& actions) {
-  const Result<Exportable> figure = entry_of(view.workspace).exported(view);
+  const Result<Exportable> figure = entry_of(view.workspace).exported(session, view);
   if (!figure || view.preferences.export_folder.empty()) {
     request_export_dialog(session, view, actions);
     return;
@@ -140,10 +146,15 @@ void request_export(const Session& session, ViewState& view, ActionQueue& action
   export_figure(session, view, actions, *figure, view.preferences.export_format, path, false);
 }
 
+std::string export_size(const ViewState& view, const Exportable& figure) {
+  const Result<Page> page = page_for(view, figure);
+  return page ? to_string(size_of(*page, view.preferences.page.size.unit)) : std::string();
+}
+
 std::vector<std::string> export_warnings(const Session& session, const ViewState& view,
                                          const Exportable& figure, const ExportFormat& format) {
   const auto* picture = std::get_if<PictureFormat>(&format);
-  const Result<Page> page = page_of(view.preferences.page);
+  const Result<Page> page = page_for(view, figure);
   if (picture == nullptr || !page) return {};
   const Result<Figure> drawn = drawn_for(session, view, figure, *picture, *page);
   return drawn ? warnings_of(drawn->list, view.services.page_metrics) : std::vector<std::string>{};
@@ -155,7 +166,7 @@ bool export_figure(const Session& session, ViewState& view, ActionQueue& actions
     actions.push(ExportText{*text, numbers_of(figure), path, may_replace});
     return true;
   }
-  const Result<Page> page = page_of(view.preferences.page);
+  const Result<Page> page = page_for(view, figure);
   if (!page) {
     say_not_exported(view, page.error());
     return false;

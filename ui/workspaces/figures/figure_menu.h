@@ -28,6 +28,8 @@ void request_export_dialog(const Session& session, ViewState& view, ActionQueue&
 void request_export_dialog(const Session& session, ViewState& view, ActionQueue& actions);
 /// Exports the figure in view like the last export, without asking; opens the dialog if there was none yet.
 void request_export(const Session& session, ViewState& view, ActionQueue& actions);
+/// The size of the exported picture; empty if the page is not valid.
+std::string export_size(const ViewState& view, const Exportable& figure);
 /// Warnings for the export dialog about a file in this format: see warnings_of. Empty for text formats.
 std::vector<std::string> export_warnings(const Session& session, const ViewState& view,
                                          const Exportable& figure, const ExportFormat& format);

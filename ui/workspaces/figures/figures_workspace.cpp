@@ -51,7 +51,7 @@ void take_presented_stage(ViewState& view) {
   request.column.reset();
 }
 
-Result<Exportable> exported_figure(const ViewState& view) {
+Result<Exportable> exported_figure(const Session&, ViewState& view) {
   return Exportable(view.figures.request);
 }
 

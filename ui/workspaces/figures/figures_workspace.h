@@ -18,6 +18,6 @@ void step_in_figure(const Session& session, ViewState& view, Index tokens, Index
 /// In the presenter view: makes the figure show the stage and the token selected in the pipeline.
 void take_presented_stage(ViewState& view);
 
-Result<Exportable> exported_figure(const ViewState& view);
+Result<Exportable> exported_figure(const Session& session, ViewState& view);
 
 }  // namespace attention_lab

@@ -56,7 +56,7 @@ void draw_menu_button(ViewState& view, const Painter& painter, const PlotPanel& 
 
 }  // namespace
 
-Result<Exportable> plot_pointed_at(const ViewState& view) {
+Result<Exportable> plot_pointed_at(const Session&, ViewState& view) {
   const PointedPlot& pointed = view.pointed_plot;
   // A key may have changed the workspace before it was drawn.
   if (pointed.plot && pointed.workspace == view.workspace) return Exportable(pointed.plot);

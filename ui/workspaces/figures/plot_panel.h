@@ -50,7 +50,7 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
 
 /// What Ctrl+E exports in a workspace with plots: the last plot under the mouse, or else the first. Error:
 /// not_found if no plot is shown.
-Result<Exportable> plot_pointed_at(const ViewState& view);
+Result<Exportable> plot_pointed_at(const Session& session, ViewState& view);
 
 /// The fonts for the texts of a figure shown `scale` times as large, so that they have glyphs of their own
 /// size. Requests their characters; once is enough, since the book keeps them.

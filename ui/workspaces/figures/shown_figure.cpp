@@ -30,7 +30,10 @@ std::optional<Colour> page_colour(const ViewState& view) {
 
 Result<Figure> draw_on_page(const Session& session, const ViewState& view, const Exportable& figure,
                             const Page& page, float pixel, bool has_pixels) {
-  FigureStyle style = figure_style(theme_of(figure_theme(view)), page.font_size);
+  const Theme& theme = theme_of(figure_theme(view));
+  if (const auto* shown = std::get_if<PictureInWindow>(&figure))
+    return Figure{shown->draw(theme, pixel * shown->size.x / page.width, has_pixels), std::nullopt};
+  FigureStyle style = figure_style(theme, page.font_size);
   style.pixel = pixel;
   style.has_pixels = has_pixels;
   if (const auto* plot = std::get_if<PlotPointer>(&figure))

@@ -146,6 +146,7 @@ class MatrixInput {
     const float thickness = std::max(3.0f, std::round(shown_.stages.text.small * shown_.zoom * bar_share));
     const Rect track = is_vertical ? Rect{cells_.right() + 2, cells_.y, thickness, cells_.height}
                                    : Rect{cells_.x, cells_.bottom() + 2, cells_.width, thickness};
+    view_.items.add("scroll." + id.substr(2), track);
     draw_scroll_bar(track, is_vertical, shown_.stages.first[axis], visible, all);
     click_area(id.c_str(), track.expanded(2));  // easier to hit than the thin bar
     if (!ImGui::IsItemActive()) return;

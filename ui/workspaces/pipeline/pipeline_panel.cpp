@@ -6,14 +6,13 @@
 #include <utility>
 
 #include "core/steps/place.h"
-#include "ui/figures/base/page.h"
 #include "ui/figures/pipeline/pipeline_figure.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/plot_panel.h"
 #include "ui/workspaces/pipeline/collapsed_matrices.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
+#include "ui/workspaces/pipeline/pipeline_picture.h"
 #include "ui/workspaces/pipeline/shown_colours.h"
-#include "ui/workspaces/pipeline/shown_marks.h"
 #include "ui/workspaces/pipeline/shown_pipeline.h"
 #include "ui/workspaces/pipeline/stage_focus.h"
 #include "ui/workspaces/pipeline/token_labels.h"
@@ -21,44 +20,7 @@
 namespace attention_lab {
 namespace {
 
-// Smaller numbers lose decimals. As shares of the workspace's width.
-constexpr float legible_share = 1.0f / 68;
-constexpr float legible_in_focus = 1.0f / 35;
-constexpr int fewest_decimals = 2;
 constexpr float wheel_step = 1.1f;
-
-bool is_changing(const ViewState& view) {
-  return view.editing.drag || view.editing.typing;
-}
-
-StageRanges shown_ranges(const Session& session, ViewState& view) {
-  StageRanges ranges;
-  for (const MatrixName name : all_matrix_names) {
-    const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
-    if (matrix_view(session.model(), session.trace(), ref).size() > 0)
-      ranges[name] = view.ranges.of(session, ref);
-  }
-  return ranges;
-}
-
-PipelinePicture picture_of(const Session& session, ViewState& view, const PipelineMarks& marks, Point size) {
-  PipelineFigureSpec spec(session.document(), session.trace(), view.shown_head, shown_ranges(session, view));
-  take_colours(session, view, spec);
-  spec.has_colour_lock = true;
-  spec.decimals = view.preferences.decimals;
-  spec.fewest_decimals = std::min(fewest_decimals, spec.decimals);
-  PipelineState& state = view.pipeline;
-  spec.scroll = state.scroll;
-  spec.keeps_room = is_changing(view);
-  state.shown_focus = stage_in_focus(session, view);
-  spec.focus = state.shown_focus;
-  spec.collapsed = view.pipeline.collapsed;
-  spec.legible = size.x * (spec.focus ? legible_in_focus : legible_share);
-  spec.marks = &marks;
-  const FigureStyle style =
-      figure_style(view.theme(), static_cast<float>(suitable_font_size(size.x, size.y)));
-  return pipeline_figure(spec, size.x, size.y, style, view.services.page_metrics, &view.pipeline.layout);
-}
 
 // Scrolls an axis of the windows so that the entry is visible.
 void follow(PipelineState& pipeline, const StageLayout& layout, Axis axis, Index i) {
@@ -130,15 +92,10 @@ void pan_with_middle_button() {
 }
 
 // A right click beside the matrices refers to the whole pipeline.
-void offer_export(ViewState& view) {
+void offer_export(const Session& session, ViewState& view) {
   const bool is_hovered = ImGui::IsWindowHovered() && !view.hovered_next && !ImGui::IsAnyItemHovered();
   if (!is_hovered || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
-  FigureRequest figure;
-  figure.figure = FigureName::pipeline;
-  figure.focus = view.pipeline.shown_focus;
-  figure.matrix.head = view.shown_head;
-  if (view.selected && has_token_rows(view.selected->matrix.name)) figure.token = view.selected->row;
-  open_figure_menu(view, figure);
+  open_figure_menu(view, shown_pipeline(session, view));
 }
 
 /// A click beside everything unpins the number.
@@ -148,7 +105,8 @@ void let_go_on_empty_ground(ViewState& view) {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) view.selected.reset();
 }
 
-void add_items(const Session& session, ViewState& view, const ShownPipeline& shown) {
+void add_items(const Session& session, ViewState& view, const ShownPipeline& shown, Point size) {
+  view.items.add("pipeline", shown.in_window({0, 0, size.x, size.y}));
   for (const PlacedStage& stage : shown.stages.stages) {
     const MatrixRef& ref = stage.block.ref;
     const std::string name(to_string(ref.name));
@@ -206,8 +164,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
 
   view.influence.update(session, view.shows_influence ? view.selected : std::nullopt);
   expand_selection(view);
-  const PipelineMarks marks = shown_marks(session, view);
-  const PipelinePicture picture = picture_of(session, view, marks, size);
+  const PipelinePicture picture = draw_pipeline_picture(session, view, size);
   const ShownPipeline shown{picture.stages, origin, zoom};
   for (std::size_t i = 0; i < axis_count; ++i) {
     const Axis axis = static_cast<Axis>(i);
@@ -220,7 +177,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   need_fonts(view, fonts_of(view.fonts, picture.list, zoom));
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   painter.draw(picture.list, origin, &view.textures, zoom);
-  add_items(session, view, shown);
+  add_items(session, view, shown, size);
   for (const PlacedStage& stage : picture.stages.stages) {
     if (stage.block.is_collapsed) {
       handle_collapsed_matrix(view, stage, shown);
@@ -231,7 +188,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   }
   handle_focus_input(session, view, shown, picture.strip ? &*picture.strip : nullptr);
   if (picture.colour_lock) draw_colour_lock(view, painter, shown.in_window(*picture.colour_lock));
-  offer_export(view);
+  offer_export(session, view);
   let_go_on_empty_ground(view);
   if (view.editing.typing) draw_typing(session, view, actions, painter, shown, area);
 

@@ -15,6 +15,7 @@ struct PipelineState {
   std::optional<MatrixName> focus;        // a focused_stage; empty: the whole pipeline
   std::optional<MatrixName> shown_focus;  // in the last frame, in which a step may have decided
   std::vector<MatrixName> collapsed;      // matrices that are drawn tiny until they are clicked
+  Point shown_size;                       // of the picture in the last frame, before zooming
   KeptPipelineLayout layout;
   bool holds_colours = false;  // by the padlock; see colour_hold()
   StageRanges colour_ranges;   // of the last frame

@@ -9,6 +9,7 @@
 #include "ui/steps/steps_bar.h"
 #include "ui/workspaces/pipeline/collapsed_matrices.h"
 #include "ui/workspaces/pipeline/pipeline_panel.h"
+#include "ui/workspaces/pipeline/pipeline_picture.h"
 
 namespace attention_lab {
 namespace {
@@ -144,17 +145,8 @@ void step_in_pipeline(const Session& session, ViewState& view, Index tokens, Ind
   view.editing.scrolls_to_selection = true;
 }
 
-Result<Exportable> exported_from_pipeline(const ViewState& view) {
-  FigureRequest request;
-  request.decimals = view.figures.request.decimals;
-  request.matrix.head = view.shown_head;
-  if (view.selected) {
-    request.matrix = view.selected->matrix;
-  } else {
-    request.figure = FigureName::pipeline;
-    request.focus = view.pipeline.shown_focus;
-  }
-  return Exportable(request);
+Result<Exportable> exported_from_pipeline(const Session& session, ViewState& view) {
+  return Exportable(shown_pipeline(session, view));
 }
 
 }  // namespace attention_lab

@@ -17,8 +17,8 @@ Rect present_pipeline(const Session& session, ViewState& view, ActionQueue& acti
 /// Selects the same position in another row of tokens or in another stage.
 void step_in_pipeline(const Session& session, ViewState& view, Index tokens, Index stages);
 
-/// The matrix of the selected number, or else the pipeline itself.
-Result<Exportable> exported_from_pipeline(const ViewState& view);
+/// The pipeline as the window shows it.
+Result<Exportable> exported_from_pipeline(const Session& session, ViewState& view);
 
 /// In a very small window, the Steps bar also gets the space of the control bar while it is open. (In a small
 /// one it gets only that of the title and the inspector.)

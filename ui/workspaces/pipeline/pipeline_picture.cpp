@@ -1,0 +1,77 @@
+#include "ui/workspaces/pipeline/pipeline_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/base/page.h"
+#include "ui/workspaces/pipeline/shown_colours.h"
+#include "ui/workspaces/pipeline/shown_marks.h"
+#include "ui/workspaces/pipeline/stage_focus.h"
+
+namespace attention_lab {
+namespace {
+
+// Smaller numbers lose decimals. As shares of the workspace's width.
+constexpr float legible_share = 1.0f / 68;
+constexpr float legible_in_focus = 1.0f / 35;
+constexpr int fewest_decimals = 2;
+constexpr float least_in_focus = 17;  // pixels: digits 12 pixels high
+
+StageRanges shown_ranges(const Session& session, ViewState& view) {
+  StageRanges ranges;
+  for (const MatrixName name : all_matrix_names) {
+    const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
+    if (matrix_view(session.model(), session.trace(), ref).size() > 0)
+      ranges[name] = view.ranges.of(session, ref);
+  }
+  return ranges;
+}
+
+FigureStyle style_of(const Theme& theme, Point size) {
+  return figure_style(theme, static_cast<float>(suitable_font_size(size.x, size.y)));
+}
+
+/// `kept`: null for a file.
+PipelinePicture picture_of(const Session& session, ViewState& view, Point size, const FigureStyle& style,
+                           KeptPipelineLayout* kept) {
+  const PipelineMarks marks = shown_marks(session, view);
+  PipelineFigureSpec spec(session.document(), session.trace(), view.shown_head, shown_ranges(session, view));
+  take_colours(session, view, spec);
+  spec.has_colour_lock = true;
+  spec.decimals = view.preferences.decimals;
+  spec.fewest_decimals = std::min(fewest_decimals, spec.decimals);
+  spec.scroll = view.pipeline.scroll;
+  spec.has_scroll_bars = kept != nullptr;
+  spec.keeps_room = view.editing.drag || view.editing.typing;
+  spec.focus = view.pipeline.shown_focus;
+  spec.collapsed = view.pipeline.collapsed;
+  spec.legible = size.x * (spec.focus ? legible_in_focus : legible_share);
+  if (spec.focus) spec.least_number = least_in_focus;
+  spec.marks = &marks;
+  return pipeline_figure(spec, size.x, size.y, style, view.services.page_metrics, kept);
+}
+
+}  // namespace
+
+PipelinePicture draw_pipeline_picture(const Session& session, ViewState& view, Point size) {
+  view.pipeline.shown_size = size;
+  view.pipeline.shown_focus = stage_in_focus(session, view);
+  return picture_of(session, view, size, style_of(view.theme(), size), &view.pipeline.layout);
+}
+
+PictureInWindow shown_pipeline(const Session& session, ViewState& view) {
+  PictureInWindow shown;
+  shown.size = view.pipeline.shown_size;
+  shown.figure.figure = FigureName::pipeline;
+  shown.figure.focus = view.pipeline.shown_focus;
+  shown.figure.matrix.head = view.shown_head;
+  shown.draw = [&session, &view, size = shown.size](const Theme& theme, float pixel, bool has_pixels) {
+    FigureStyle style = style_of(theme, size);
+    style.pixel = pixel;
+    style.has_pixels = has_pixels;
+    return picture_of(session, view, size, style, nullptr).list;
+  };
+  return shown;
+}
+
+}  // namespace attention_lab
