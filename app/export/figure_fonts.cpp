@@ -45,7 +45,7 @@ bool is_invisible(char32_t c) {
 }
 
 std::size_t index_of(FontWeight weight) {
-  return weight == FontWeight::regular ? 0 : 1;
+  return static_cast<std::size_t>(weight);
 }
 
 std::string_view clean(std::string_view text, std::size_t at, const CodePoint& c) {
@@ -104,7 +104,7 @@ FigureFonts::~FigureFonts() = default;
 
 Result<std::unique_ptr<FigureFonts>> FigureFonts::open() {
   std::unique_ptr<FigureFonts> fonts(new FigureFonts);
-  for (const FontWeight weight : {FontWeight::regular, FontWeight::medium}) {
+  for (const FontWeight weight : {FontWeight::regular, FontWeight::medium, FontWeight::code}) {
     const Result<std::filesystem::path> file = text_font_file(weight);
     if (!file) return file.error();
     std::unique_ptr<Face>& face = fonts->text_faces_[index_of(weight)];

@@ -58,8 +58,8 @@ class FigureFonts : public TextMetrics {
   const Face* system_face_with(char32_t code_point) const;
 
   // Caches; their contents depend only on the fonts of the machine.
-  mutable std::array<std::unordered_map<char32_t, FigureGlyph>, 2> glyphs_;  // by weight
-  mutable std::array<std::unique_ptr<Face>, 2> text_faces_;                  // by weight
+  mutable std::array<std::unordered_map<char32_t, FigureGlyph>, font_weights> glyphs_;  // by weight
+  mutable std::array<std::unique_ptr<Face>, font_weights> text_faces_;                  // by weight
   mutable std::unique_ptr<Face> symbol_face_;
   mutable std::map<std::pair<std::string, int>, std::unique_ptr<Face>> system_faces_;  // by file and index
 };

@@ -24,6 +24,8 @@ struct OwnFont {
 
 constexpr OwnFont regular = {"Roboto-Regular.ttf", "Roboto", FC_WEIGHT_REGULAR, "fonts-roboto-unhinted"};
 constexpr OwnFont medium = {"Roboto-Medium.ttf", "Roboto", FC_WEIGHT_MEDIUM, "fonts-roboto-unhinted"};
+constexpr OwnFont code_font = {"DejaVuSansMono.ttf", "DejaVu Sans Mono", FC_WEIGHT_REGULAR,
+                               "fonts-dejavu-core"};
 constexpr OwnFont symbols = {"DejaVuSans.ttf", "DejaVu Sans", FC_WEIGHT_REGULAR, "fonts-dejavu-core"};
 
 /// The folders searched first: beside the program, and those of Debian and its derivatives. This takes no
@@ -94,7 +96,12 @@ const FcFontSet* system_fonts() {
 }  // namespace
 
 Result<std::filesystem::path> text_font_file(FontWeight weight) {
-  return find_own_font(weight == FontWeight::regular ? regular : medium);
+  switch (weight) {
+    case FontWeight::regular: return find_own_font(regular);
+    case FontWeight::medium: return find_own_font(medium);
+    case FontWeight::code: return find_own_font(code_font);
+  }
+  return find_own_font(regular);
 }
 
 Result<std::filesystem::path> symbol_font_file() {

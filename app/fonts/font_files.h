@@ -10,9 +10,9 @@
 
 namespace attention_lab {
 
-/// Roboto: from ../share/attention-lab/fonts relative to the program's folder, from the distribution's
-/// folder, or from wherever fontconfig finds it. Errors: not_found, naming the Debian package; nothing can be
-/// shown without it.
+/// Roboto, and DejaVu Sans Mono for code: from ../share/attention-lab/fonts relative to the program's folder,
+/// from the distribution's folder, or from wherever fontconfig finds it. Errors: not_found, naming the Debian
+/// package; nothing can be shown without them.
 Result<std::filesystem::path> text_font_file(FontWeight weight);
 
 /// DejaVu Sans, for the symbols that Roboto lacks. Errors: as text_font_file.

@@ -24,9 +24,14 @@ Result<FontFiles> load_font_files() {
   if (!regular) return regular.error();
   Result<std::string> medium = bytes_of_font(text_font_file(FontWeight::medium));
   if (!medium) return medium.error();
+  Result<std::string> code = bytes_of_font(text_font_file(FontWeight::code));
+  if (!code) return code.error();
   Result<std::string> symbols = bytes_of_font(symbol_font_file());
   if (!symbols) return symbols.error();
-  return FontFiles{std::move(regular).value(), std::move(medium).value(), {std::move(symbols).value()}};
+  return FontFiles{std::move(regular).value(),
+                   std::move(medium).value(),
+                   std::move(code).value(),
+                   {std::move(symbols).value()}};
 }
 
 void SystemFonts::add_for_missing(FontBook& fonts) {

@@ -9,7 +9,8 @@
 
 namespace attention_lab {
 
-/// Roboto and DejaVu Sans. Errors: not_found, naming the Debian package; nothing can be shown without them.
+/// Roboto, DejaVu Sans Mono and DejaVu Sans. Errors: not_found, naming the Debian package; nothing can be
+/// shown without them.
 Result<FontFiles> load_font_files();
 
 /// Finds system fonts for characters that our own fonts lack.

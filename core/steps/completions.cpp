@@ -49,15 +49,26 @@ StepCompletions completions_of(const Session& session, const std::vector<Step>& 
   return found;
 }
 
-bool is_to_come(const StepCompletions& completions, const CellRef& cell, Index token, std::size_t at) {
-  const auto is_later = [&](const auto& of_matrix, Index index) {
-    const auto found = of_matrix.find(cell.matrix.name);
-    if (found == of_matrix.end()) return false;
+std::optional<std::size_t> complete_with(const StepCompletions& completions, MatrixName name) {
+  std::optional<std::size_t> last;
+  for (const auto* of_matrix : {&completions.rows, &completions.cells}) {
+    const auto found = of_matrix->find(name);
+    if (found == of_matrix->end()) continue;
+    for (const std::size_t at : found->second) last = std::max(last.value_or(0), at);
+  }
+  return last;
+}
+
+std::optional<std::size_t> known_with(const StepCompletions& completions, const CellRef& cell, Index token) {
+  const auto entry = [](const std::vector<std::size_t>& steps, Index index) -> std::optional<std::size_t> {
     const auto place = static_cast<std::size_t>(index);
-    return place < found->second.size() && found->second[place] > at;
+    return place < steps.size() ? std::optional(steps[place]) : std::nullopt;
   };
-  return is_later(completions.rows, cell.row) ||
-         (cell.row == token && is_later(completions.cells, cell.column));
+  if (const auto found = completions.rows.find(cell.matrix.name); found != completions.rows.end())
+    return entry(found->second, cell.row);
+  const auto found = completions.cells.find(cell.matrix.name);
+  const bool is_own = found != completions.cells.end() && cell.row == token;
+  return is_own ? entry(found->second, cell.column) : complete_with(completions, cell.matrix.name);
 }
 
 }  // namespace attention_lab

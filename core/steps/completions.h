@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "core/attention/matrix_name.h"
@@ -20,7 +21,12 @@ struct StepCompletions {
 /// Empty for the steps of all tokens at once.
 StepCompletions completions_of(const Session& session, const std::vector<Step>& steps);
 
-/// Whether a step after `at` completes the cell.
-bool is_to_come(const StepCompletions& completions, const CellRef& cell, Index token, std::size_t at);
+/// The step with which the cell is known: the one that completes it. The other tokens' rows are known only
+/// with the last number of the token's own row, since they may hold the same numbers (equal words, X·X^T).
+/// Nothing if no step computes the matrix.
+std::optional<std::size_t> known_with(const StepCompletions& completions, const CellRef& cell, Index token);
+
+/// The step that completes the matrix, as far as steps compute it.
+std::optional<std::size_t> complete_with(const StepCompletions& completions, MatrixName name);
 
 }  // namespace attention_lab

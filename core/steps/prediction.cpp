@@ -1,19 +1,21 @@
 #include "core/steps/prediction.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/attention/explain.h"
 #include "core/steps/step_table.h"
+#include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/typed_numbers.h"
 
 namespace attention_lab {
 namespace {
 
-/// The first entry of a row that is computed at once.
-double rounded_dot_product(const StepContext& step) {
-  const Explanation e = explain(step.model, step.session.trace(), step.numbers().cells.front());
+/// An entry of a row that is computed at once.
+double rounded_dot_product(const StepContext& step, std::size_t entry) {
+  const Explanation e = explain(step.model, step.session.trace(), step.numbers().cells[entry]);
   double sum = e.bias ? step.rounded(e.bias->value) : 0;
   for (const Term& term : e.terms) sum += step.rounded_product(term);
   return sum;
@@ -62,16 +64,22 @@ bool is_same(double guessed, double value, int decimals) {
 
 }  // namespace
 
-std::optional<Prediction> prediction_of(const Session& session, Index head, const Step& step) {
+std::vector<AskedNumber> asked_numbers(const Session& session, Index head, const Step& step) {
   const StepContext context(session, head, step);
   const StepRow& row = step_row(step.kind);
-  if (row.asks_for_number == nullptr || !row.asks_for_number(context)) return std::nullopt;
-  if (std::isnan(context.result())) return std::nullopt;
-  Prediction prediction;
-  if (!context.numbers().cells.empty()) prediction.cell = context.numbers().cells.front();
-  prediction.value = context.result();
-  prediction.symbol = row.symbol.of(context);
-  return prediction;
+  if (row.asks_for_number == nullptr || !row.asks_for_number(context)) return {};
+  const std::vector<Scalar>& values = context.numbers().values;
+  const std::vector<CellRef>& cells = context.numbers().cells;
+  std::vector<AskedNumber> asked;
+  for (std::size_t entry = 0; entry < std::min(values.size(), most_asked_numbers); ++entry) {
+    if (std::isnan(values[entry])) return {};
+    AskedNumber& number = asked.emplace_back();
+    if (entry < cells.size()) number.cell = cells[entry];
+    number.value = values[entry];
+    const std::string own_symbol = row.symbol.of(context);
+    number.symbol = own_symbol.empty() ? symbol_of(*number.cell) : own_symbol;
+  }
+  return asked;
 }
 
 Result<bool> is_right(std::string_view guess, Scalar value, int decimals) {
@@ -85,14 +93,15 @@ std::string decimals_in_words(int decimals) {
 }
 
 Result<Judgement> judge(std::string_view guess, const Session& session, Index head, const Step& step,
-                        GuessDecimals decimals) {
+                        std::size_t entry, GuessDecimals decimals) {
   const StepContext context(session, head, step, decimals.shown);
   const Result<double> guessed = guessed_number(guess);
   if (!guessed) return guessed.error();
-  const double value = static_cast<double>(context.result());
+  const double value = static_cast<double>(context.numbers().values[entry]);
   if (is_same(*guessed, value, decimals.asked)) return Judgement::right;
   const auto from_rounded = step_row(step.kind).from_rounded;
-  const double from_shown = from_rounded != nullptr ? from_rounded(context) : rounded_dot_product(context);
+  const double from_shown =
+      from_rounded != nullptr ? from_rounded(context, entry) : rounded_dot_product(context, entry);
   if (is_same(*guessed, from_shown, decimals.asked)) return Judgement::right;
   return *guessed < value ? Judgement::too_low : Judgement::too_high;
 }

@@ -1,9 +1,10 @@
-// Predict first: the number that a learner works out before the step shows it.
+// Predict first: the numbers that a learner works out before the step shows them.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/document/session.h"
 #include "core/result.h"
@@ -11,19 +12,22 @@
 
 namespace attention_lab {
 
-/// What to predict in a step.
-struct Prediction {
+/// One number to predict.
+struct AskedNumber {
   std::optional<CellRef> cell;  ///< the cell that stays covered until then; none if the step computes no cell
   Scalar value = 0;
   std::string symbol;  ///< mark-up: "k_{3,1}"
 
-  bool operator==(const Prediction&) const = default;
+  bool operator==(const AskedNumber&) const = default;
 };
 
-/// What the learner predicts: the product of a score_term, the sum so far of a query_term, the first entry if
-/// the step computes several. Nothing if the step computes no new number: embeddings, copies, the mask, ÷ 1,
-/// numbers that dropout removes, all tokens at once, NaN.
-std::optional<Prediction> prediction_of(const Session& session, Index head, const Step& step);
+/// Of a longer vector, only the first entries are asked for.
+inline constexpr std::size_t most_asked_numbers = 8;
+
+/// What the learner predicts: the product of a score_term, the sum so far of a query_term, each entry of a
+/// vector. Empty if the step computes no new number: embeddings, copies, the mask, ÷ 1, numbers that dropout
+/// removes, all tokens at once, NaN.
+std::vector<AskedNumber> asked_numbers(const Session& session, Index head, const Step& step);
 
 /// Whether a typed guess, rounded to `decimals`, equals `value` as shown: "0.4306", ",4306", "−.5", "-inf".
 /// Errors, each with a sentence: not_a_number, not_finite (too large).
@@ -40,10 +44,10 @@ std::string decimals_in_words(int decimals);
 
 enum class Judgement { right, too_low, too_high };
 
-/// Judges a guess for the number of a step, to the required decimals. A result computed from the rounded
-/// numbers on display is also correct, even if its last digit differs. Precondition: prediction_of() returns
-/// a prediction.
+/// Judges a guess for one of asked_numbers(), to the required decimals. A result computed from the rounded
+/// numbers on display is also correct, even if its last digit differs. Precondition: asked_numbers() has the
+/// entry.
 Result<Judgement> judge(std::string_view guess, const Session& session, Index head, const Step& step,
-                        GuessDecimals decimals);
+                        std::size_t entry, GuessDecimals decimals);
 
 }  // namespace attention_lab

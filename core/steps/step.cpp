@@ -4,6 +4,7 @@
 #include <cassert>
 #include <optional>
 
+#include "core/steps/place.h"
 #include "core/steps/step_table.h"
 
 namespace attention_lab {
@@ -78,6 +79,10 @@ class Path {
   std::vector<Step> steps_;
 };
 
+bool is_context(const Model& model, MatrixName name) {
+  return shown_matrix(model, name) == MatrixName::context;
+}
+
 bool is_same_step(const Step& a, const Step& b) {
   return a.kind == b.kind && a.key == b.key && a.column == b.column && a.term == b.term;
 }
@@ -88,10 +93,9 @@ Stage stage_of(StepKind kind) {
   return step_row(kind).stage;
 }
 
-const char* tick_name(Stage stage) {
+const char* tick_name(const Model& model, Stage stage) {
   switch (stage) {
-    case Stage::embeddings:
-    case Stage::concatenated: return "";
+    case Stage::embeddings: return "";
     case Stage::positions: return "Position";
     case Stage::queries: return "Query";
     case Stage::keys: return "Keys";
@@ -101,8 +105,9 @@ const char* tick_name(Stage stage) {
     case Stage::masked_scores: return "Mask";
     case Stage::weights: return "Softmax";
     case Stage::dropped_weights: return "Dropout";
-    case Stage::head_outputs: return "Context";
-    case Stage::contexts: return "W_o";
+    case Stage::head_outputs: return is_context(model, MatrixName::head_output) ? "Context" : "Head output";
+    case Stage::concatenated: return is_context(model, MatrixName::concatenated) ? "Context" : "";
+    case Stage::contexts: return "Context";
   }
   return "";
 }

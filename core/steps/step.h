@@ -77,8 +77,8 @@ enum class Stage {
 };
 
 Stage stage_of(StepKind kind);
-/// "Keys", "Softmax"; empty for stages that need no name of their own on a track of all steps.
-const char* tick_name(Stage stage);
+/// "Keys", "Softmax", "Head output"; empty for stages that need no name of their own on a track of all steps.
+const char* tick_name(const Model& model, Stage stage);
 
 /// Whether the step covers all tokens at once.
 constexpr bool is_of_all_tokens(StepKind kind) {

@@ -88,8 +88,13 @@ std::string shape_of(Context c, const Place& place) {
   return in_brackets(matrix.rows(), matrix.cols());
 }
 
-std::string transposed_shape(const MatrixView& matrix) {
-  return in_brackets(matrix.cols(), matrix.rows());
+/// "W_q (3 × 2)", on one line.
+std::string with_shape(const std::string& name, const std::string& shape) {
+  return filled("<name>\u00A0<shape>", {{"name", name}, {"shape", shape}});
+}
+
+std::string matrix_with_shape(Context c, const Place& place) {
+  return with_shape(display_name(place.matrix.name), shape_of(c, place));
 }
 
 // --- words
@@ -189,7 +194,8 @@ constexpr NamedPlace named_places[] = {
     // The numbers of the step.
     {"result",
      [](Context c, Argument) {
-       return is_of_all_tokens(c.step.kind) ? shape_of(c, c.numbers().results.front()) : shown(c, c.result());
+       return is_of_all_tokens(c.step.kind) ? matrix_with_shape(c, c.numbers().results.front())
+                                            : shown(c, c.result());
      }},
     {"vector", [](Context c, Argument) { return vector_text(c, c.numbers().values, most_entries); }},
     {"short vector", [](Context c, Argument) { return vector_text(c, c.numbers().values, most_beside); }},
@@ -240,26 +246,29 @@ constexpr NamedPlace named_places[] = {
        const Index middle = c.numbers().results.front().column.value_or(c.step.token);
        return vector_text(c, row_numbers(c.view(*matrix_name_from(name)), c.step.token), most_in_row, middle);
      }},
-    {"cell", [](Context c, Argument) { return symbol_of(c.numbers().cells.front()); }},
     {"left", [](Context c, Argument) { return symbol_of(c.numbers().terms.front().left.cell); }},
     {"right", [](Context c, Argument) { return symbol_of(c.numbers().terms.front().right.cell); }},
 
-    // Shapes: of the result, and of the operands, counted from 1.
-    {"shape",
+    // Whole matrices, each with its shape: the result, and the operands, counted from 1.
+    {"matrix",
      [](Context c, Argument number) {
-       return number.empty()
-                  ? shape_of(c, c.numbers().results.front())
-                  : shape_of(c, c.numbers().operands[static_cast<std::size_t>(number.front() - '1')]);
+       return matrix_with_shape(
+           c, number.empty() ? c.numbers().results.front()
+                             : c.numbers().operands[static_cast<std::size_t>(number.front() - '1')]);
      }},
-    {"+ shape 3",
+    {"+ matrix 3",
      [](Context c, Argument) {
        const std::vector<Place>& operands = c.numbers().operands;
-       return operands.size() > 2 ? " + " + shape_of(c, operands[2]) : "";
+       return operands.size() > 2 ? " + " + matrix_with_shape(c, operands[2]) : "";
      }},
-    {"transposed shape",
-     [](Context c, Argument) { return transposed_shape(matrix_at(c, c.numbers().results.front())); }},
     /// If X is both factors, there is only one operand.
-    {"shape of K^T", [](Context c, Argument) { return transposed_shape(c.view(MatrixName::K)); }},
+    {"K^T",
+     [](Context c, Argument) {
+       const MatrixView K = c.view(MatrixName::K);
+       return with_shape(c.is_identity() ? "X^T" : "K^T", in_brackets(K.cols(), K.rows()));
+     }},
+    {"shape", [](Context c, Argument) { return shape_of(c, c.numbers().results.front()); }},
+    {"shape of each", [](Context c, Argument) { return shape_of(c, c.numbers().operands.front()); }},
 
     // Words.
     {"value", [](Context c, Argument) { return std::string(c.is_identity() ? "embedding" : "value"); }},
@@ -348,10 +357,6 @@ std::vector<Index> StepContext::dropped_keys(Index token) const {
 
 MatrixView StepContext::view(MatrixName name) const {
   return matrix_view(model, session.trace(), {name, is_per_head(name) ? head : 0});
-}
-
-Scalar StepContext::result() const {
-  return step.kind == StepKind::score_term ? numbers().terms.front().product : numbers().values.front();
 }
 
 double StepContext::rounded(Scalar value) const {

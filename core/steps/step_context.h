@@ -44,8 +44,8 @@ class StepContext {
   MatrixView view(MatrixName name) const;
   /// The number at (token, key).
   Scalar weight(MatrixName name) const { return view(name)(step.token, step.key); }
-  /// The product of a score_term; otherwise the first number that the step computes.
-  Scalar result() const;
+  /// The first number that the step computes.
+  Scalar result() const { return numbers().values.front(); }
 
   // The arithmetic of a learner who works with the rounded numbers on display.
   double rounded(Scalar value) const;

@@ -64,7 +64,7 @@ struct StepContent {
   std::string formula;   ///< mark-up: "q_{2,1} = Σ_t x_{2,t} × W_q[t,1],  now t = 2"
   std::string numbers;   ///< mark-up, left of the sign: "0.1629 + 0.8700 × 0.2961"
   std::string sign;      ///< "=", or "→" if a row is changed rather than computed (mask)
-  std::string result;    ///< plain, right of the sign: "0.4205", "[0.4306  1.4551]", "(6 × 2)"
+  std::string result;    ///< mark-up, right of the sign: "0.4205", "[0.4306  1.4551]", "Q (6 × 2)"
   std::string sentence;  ///< mark-up: why, for someone who sees attention for the first time
 };
 

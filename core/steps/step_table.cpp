@@ -63,9 +63,9 @@ bool has_value_bias(Context c) {
   return c.has(Name::b_v);
 }
 
-/// The sum so far plus the first product.
-double rounded_sum_so_far(Context c) {
-  return c.rounded(c.numbers().before.front()) + c.rounded_product(c.numbers().terms.front());
+/// The sum so far plus the product.
+double rounded_sum_so_far(Context c, std::size_t entry) {
+  return c.rounded(c.numbers().before[entry]) + c.rounded_product(c.numbers().terms[entry]);
 }
 
 const char* sentence_of_query_term(Context c) {
@@ -241,8 +241,8 @@ constexpr StepRow step_rows[] = {
                  "of the words from another.",
      .asks_for_number = always,
      .from_rounded =
-         [](Context c) {
-           return c.rounded(c.numbers().before.front()) + c.rounded(c.numbers().added.front().value);
+         [](Context c, std::size_t entry) {
+           return c.rounded(c.numbers().before[entry]) + c.rounded(c.numbers().added[entry].value);
          }},
     {.kind = StepKind::query_term,
      .stage = Stage::queries,
@@ -265,7 +265,7 @@ constexpr StepRow step_rows[] = {
                   "This head has no bias, so nothing is added."},
      .asks_for_number = [](Context c) { return c.numbers().bias.has_value(); },
      .from_rounded =
-         [](Context c) {
+         [](Context c, std::size_t) {
            return c.rounded(c.numbers().before.front()) + c.rounded(c.numbers().bias->value);
          }},
     {.kind = StepKind::query_entry,
@@ -312,7 +312,7 @@ constexpr StepRow step_rows[] = {
      .sentence = sentence_of_score_term,
      .asks_for_number = always,
      .symbol = "<left> × <right>",
-     .from_rounded = [](Context c) { return c.rounded_product(c.numbers().terms.front()); }},
+     .from_rounded = [](Context c, std::size_t) { return c.rounded_product(c.numbers().terms.front()); }},
     {.kind = StepKind::score,
      .stage = Stage::scores,
      .numbers = [](Arithmetic a) { a.score(); },
@@ -325,7 +325,7 @@ constexpr StepRow step_rows[] = {
                   "The sum says how well what <token> looks for matches what <key> offers."},
      .asks_for_number = always,
      .from_rounded =
-         [](Context c) {
+         [](Context c, std::size_t) {
            double sum = 0;
            for (const Term& term : c.numbers().terms) sum += c.rounded(term.product);
            return sum;
@@ -340,7 +340,7 @@ constexpr StepRow step_rows[] = {
      .sentence = sentence_of_scaled_score,
      .asks_for_number = [](Context c) { return c.numbers().divisor != 1; },
      .from_rounded =
-         [](Context c) {
+         [](Context c, std::size_t) {
            return c.rounded(c.numbers().source->value) / c.rounded_divisor(c.numbers().divisor);
          },
      .question = QuestionKind::division},
@@ -371,7 +371,7 @@ constexpr StepRow step_rows[] = {
                  "quotient and changes no weight.",
      .asks_for_number = always,
      .symbol = "max",
-     .from_rounded = [](Context c) { return c.rounded(c.numbers().row_maximum); },
+     .from_rounded = [](Context c, std::size_t) { return c.rounded(c.numbers().row_maximum); },
      .question = QuestionKind::largest_weight},
     {.kind = StepKind::exponential,
      .stage = Stage::weights,
@@ -385,7 +385,7 @@ constexpr StepRow step_rows[] = {
      .asks_for_number = always,
      .symbol = "e_{<i>,<j>}",
      .from_rounded =
-         [](Context c) {
+         [](Context c, std::size_t) {
            return std::exp((c.rounded(c.numbers().source->value) - c.rounded(c.numbers().row_maximum)) /
                            c.rounded_divisor(c.numbers().temperature));
          }},
@@ -399,7 +399,7 @@ constexpr StepRow step_rows[] = {
      .asks_for_number = always,
      .symbol = "Σ_j e_{<i>,j}",
      .from_rounded =
-         [](Context c) {
+         [](Context c, std::size_t) {
            double sum = 0;
            for (const Scalar each : c.numbers().exponentials) sum += c.rounded(each);
            return sum;
@@ -414,7 +414,7 @@ constexpr StepRow step_rows[] = {
      .sentence = sentence_of_weight,
      .asks_for_number = always,
      .from_rounded =
-         [](Context c) {
+         [](Context c, std::size_t) {
            return c.rounded(c.numbers().exponentials[static_cast<std::size_t>(c.step.key)]) /
                   c.rounded(c.numbers().exponential_sum);
          }},
@@ -490,14 +490,15 @@ constexpr StepRow step_rows[] = {
                   "W_o turns the output of the head into the context vector of <token>."},
      .asks_for_number = always},
 
-    // --- all tokens at once
+    // --- all tokens at once; a line may end before a factor, but not inside it
     StepRow{.kind = StepKind::all_embeddings,
             .stage = Stage::embeddings,
             .numbers = [](Arithmetic a) { a.make_all(word_embeddings(a.model()), {}); },
             .title = "All embeddings",
             .formula = {has_positions, "token embeddings: one row per token",
                         "X = the embeddings, one row per token"},
-            .operation = {has_positions, "shape of token embeddings", "shape of X"},
+            .operation = "<tokens>, <numbers> each",
+            .sign = "→",
             .sentence = "Everything starts here: one row for each of the <tokens>."},
     {.kind = StepKind::all_positions,
      .stage = Stage::positions,
@@ -508,7 +509,7 @@ constexpr StepRow step_rows[] = {
          },
      .title = "All positions",
      .formula = "X = token embeddings + position embeddings",
-     .operation = "<shape 1> + <shape 2>",
+     .operation = "<matrix 1> + <matrix 2>",
      .sentence = "Every position adds its own embedding: without it, attention could not tell one order "
                  "of the words from another."},
     {.kind = StepKind::all_queries,
@@ -520,7 +521,7 @@ constexpr StepRow step_rows[] = {
          },
      .title = "All queries",
      .formula = "Q = X·W_q<+ b_q>",
-     .operation = "<shape 1> · <shape 2><+ shape 3>",
+     .operation = "<matrix 1> ·\u00A0<matrix 2><+ matrix 3>",
      .sentence = "<matrix product 1>: what every token looks for, one row per token."},
     {.kind = StepKind::all_keys,
      .stage = Stage::keys,
@@ -531,7 +532,7 @@ constexpr StepRow step_rows[] = {
          },
      .title = "All keys",
      .formula = "K = X·W_k<+ b_k>",
-     .operation = "<shape 1> · <shape 2><+ shape 3>",
+     .operation = "<matrix 1> ·\u00A0<matrix 2><+ matrix 3>",
      .sentence = "<matrix product 2>: what every token offers."},
     {.kind = StepKind::all_values,
      .stage = Stage::values,
@@ -542,15 +543,16 @@ constexpr StepRow step_rows[] = {
          },
      .title = "All values",
      .formula = "V = X·W_v<+ b_v>",
-     .operation = "<shape 1> · <shape 2><+ shape 3>",
+     .operation = "<matrix 1> ·\u00A0<matrix 2><+ matrix 3>",
      .sentence = "<matrix product 3>: what every token passes on."},
     {.kind = StepKind::all_transposed_keys,
      .stage = Stage::keys,
      .numbers = [](Arithmetic a) { a.make_all(Name::K, {}); },
      .title = {is_identity, "Embeddings transposed", "Keys transposed"},
      .formula = {is_identity, "row j of X becomes column j of X^T", "row j of K becomes column j of K^T"},
-     .operation = "<shape>^T",
-     .result = "<transposed shape>",
+     .operation = "<matrix>",
+     .sign = "→",
+     .result = "<K^T>",
      .sentence =
          {is_identity,
           "The only transpose: rows become columns, so that every embedding can be multiplied by every "
@@ -564,7 +566,7 @@ constexpr StepRow step_rows[] = {
          },
      .title = "All scores",
      .formula = {is_identity, "scores = X·X^T", "scores = Q·K^T"},
-     .operation = "<shape 1> · <shape of K^T>",
+     .operation = "<matrix 1> ·\u00A0<K^T>",
      .sentence = {is_identity,
                   "<matrix product 4>: every embedding with every embedding, one dot product per cell.",
                   "<matrix product 4>: every query with every key, one dot product per cell."}},
@@ -573,7 +575,7 @@ constexpr StepRow step_rows[] = {
      .numbers = [](Arithmetic a) { a.all_scaled_scores(); },
      .title = "All scaled scores",
      .formula = "scaled scores = scores ÷ <divisor>",
-     .operation = "<shape 1> ÷ <divided by>",
+     .operation = "<matrix 1> ÷ <divided by>",
      .sentence = sentence_of_all_scaled_scores},
     {.kind = StepKind::all_masked_scores,
      .stage = Stage::masked_scores,
@@ -581,7 +583,7 @@ constexpr StepRow step_rows[] = {
      .numbers = [](Arithmetic a) { a.make_all(Name::masked_scores, {Name::scaled_scores}); },
      .title = "Causal mask for all tokens",
      .formula = "m_{i,j} = −∞ where j > i, else s_{i,j}",
-     .operation = "<shape 1>",
+     .operation = "<matrix 1>",
      .sign = "→",
      .sentence = "In each row, the scores of later tokens become −∞, so that softmax gives them exactly 0."},
     {.kind = StepKind::all_weights,
@@ -590,7 +592,7 @@ constexpr StepRow step_rows[] = {
      .title = "Softmax of every row",
      .formula = {divides_by_temperature, "weights = softmax of <masked scores> ÷ T",
                  "weights = softmax of <masked scores>"},
-     .operation = "softmax of each row of <shape 1>",
+     .operation = "softmax of each row of <matrix 1>",
      .sentence = {divides_by_temperature,
                   "In each row, the exponential of each score ÷ T is divided by their sum: positive numbers "
                   "that add up to 1.",
@@ -602,7 +604,7 @@ constexpr StepRow step_rows[] = {
      .numbers = [](Arithmetic a) { a.make_all(Name::dropped_weights, {Name::weights}); },
      .title = "Dropout in every row",
      .formula = "dropped weights = weights ∘ mask,  each number of the mask 0 or 1 ÷ (1 − p)",
-     .operation = "<shape 1> ∘ <shape>",
+     .operation = "<matrix 1> ∘ mask <shape>",
      .sentence = "Dropout sets <number dropped> of the <visible weights> to 0 at random and divides the "
                  "others by <1 − p>, so a row sums to 1 only on average."},
     {.kind = StepKind::all_head_outputs,
@@ -613,7 +615,7 @@ constexpr StepRow step_rows[] = {
          },
      .title = title_of_all_head_outputs,
      .formula = "<head output> = <weights>·<V>",
-     .operation = "<shape 1> · <shape 2>",
+     .operation = "<matrix 1> ·\u00A0<matrix 2>",
      .sentence =
          {has_dropout,
           "<matrix product 5>: each row is a sum of the <values>, weighted by a row of dropped weights.",
@@ -628,7 +630,7 @@ constexpr StepRow step_rows[] = {
          },
      .title = "Concatenated heads",
      .formula = "<concatenated> = <heads>",
-     .operation = "<n_heads> matrices <shape 1> side by side",
+     .operation = "<n_heads> head outputs <shape of each>, side by side",
      .sentence = "The outputs of the heads for each token are placed side by side in one row."},
     {.kind = StepKind::all_contexts,
      .stage = Stage::contexts,
@@ -639,7 +641,7 @@ constexpr StepRow step_rows[] = {
          },
      .title = "All context vectors",
      .formula = {has_several_heads, "context = concatenated·W_o<+ b_o>", "context = head output·W_o<+ b_o>"},
-     .operation = "<shape 1> · <shape 2><+ shape 3>",
+     .operation = "<matrix 1> ·\u00A0<matrix 2><+ matrix 3>",
      .sentence = {has_several_heads,
                   "One more matrix product, for all heads together: W_o combines their outputs.",
                   "<matrix product 6>: W_o turns the output of the head into context vectors."}},

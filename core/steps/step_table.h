@@ -35,12 +35,12 @@ struct StepRow {
   StepText result = "<result>";
   StepText sentence;
 
-  // What is asked before the step is shown (prediction_of, question_of). Nothing if the number is looked up,
+  // What is asked before the step is shown (asked_numbers, question_of). Nothing if the number is looked up,
   // copied, masked or dropped at random rather than calculated.
   bool (*asks_for_number)(const StepContext& step) = nullptr;
-  StepText symbol = "<cell>";
-  /// The result when computed from the rounded numbers on display; null: as a dot product.
-  double (*from_rounded)(const StepContext& step) = nullptr;
+  StepText symbol = "";  ///< of the number; empty: that of its cell
+  /// An entry of the result when computed from the rounded numbers on display; null: as a dot product.
+  double (*from_rounded)(const StepContext& step, std::size_t entry) = nullptr;
   std::optional<QuestionKind> question = std::nullopt;
 };
 

@@ -14,6 +14,15 @@
 namespace attention_lab {
 namespace {
 
+/// With plain spaces between the names of matrices and their shapes.
+std::string plain_equation_of(const StepContent& content) {
+  std::string text = equation_of(content);
+  constexpr std::string_view no_break = "\u00A0";
+  for (std::size_t at = 0; (at = text.find(no_break, at)) != std::string::npos;)
+    text.replace(at, no_break.size(), " ");
+  return text;
+}
+
 using testing::for_every_step;
 using testing::preset_session;
 
@@ -229,12 +238,14 @@ TEST_F(RunningExample, ValuesAddUpToTheContext) {
 TEST_F(RunningExample, AllTokensAtOnceAreFiveProductsAndATranspose) {
   const StepContent queries = describe({StepKind::all_queries, 0, 0, 0, 0});
   EXPECT_EQ(queries.formula, "Q = X·W_q");
-  EXPECT_EQ(equation_of(queries), "(6 × 3) · (3 × 2) = (6 × 2)");
+  EXPECT_EQ(plain_equation_of(queries), "X (6 × 3) · W_q (3 × 2) = Q (6 × 2)");
   EXPECT_EQ(queries.sentence.rfind("Matrix product 1 of 5", 0), 0U) << queries.sentence;
   const StepContent scores = describe({StepKind::all_scores, 0, 0, 0, 0});
-  EXPECT_EQ(equation_of(scores), "(6 × 2) · (2 × 6) = (6 × 6)");
-  EXPECT_EQ(equation_of(describe({StepKind::all_transposed_keys, 0, 0, 0, 0})), "(6 × 2)^T = (2 × 6)");
-  EXPECT_EQ(equation_of(describe({StepKind::all_head_outputs, 0, 0, 0, 0})), "(6 × 6) · (6 × 2) = (6 × 2)");
+  EXPECT_EQ(plain_equation_of(scores), "Q (6 × 2) · K^T (2 × 6) = scores (6 × 6)");
+  EXPECT_EQ(plain_equation_of(describe({StepKind::all_transposed_keys, 0, 0, 0, 0})),
+            "K (6 × 2) → K^T (2 × 6)");
+  EXPECT_EQ(plain_equation_of(describe({StepKind::all_head_outputs, 0, 0, 0, 0})),
+            "weights (6 × 6) · V (6 × 2) = context (6 × 2)");
   int products = 0;
   int transposes = 0;
   for (const Step& step : matrix_steps_of(session_.model())) {
@@ -298,9 +309,9 @@ TEST(StepContent, OfPositionsAddsTheRowOfThePlace) {
       "from another.");
   const StepContent all = describe_step(session, 0, {StepKind::all_positions, 0, 0, 0, 0}, 4);
   EXPECT_EQ(all.formula, "X = token embeddings + position embeddings");
-  EXPECT_EQ(equation_of(all), "(6 × 3) + (6 × 3) = (6 × 3)");
+  EXPECT_EQ(plain_equation_of(all), "token embeddings (6 × 3) + position embeddings (6 × 3) = X (6 × 3)");
   EXPECT_EQ(describe_step(session, 0, {StepKind::all_embeddings, 0, 0, 0, 0}, 4).numbers,
-            "shape of token embeddings");
+            "6 tokens, 3 numbers each");
   // The following steps are the same as without positions.
   EXPECT_EQ(describe_step(session, 0, {StepKind::key, 1, 1, 0, 0}, 4).formula, "k_{2} = x_{2} · W_k");
 }
@@ -322,7 +333,7 @@ TEST(StepContent, OfDropoutNamesWhatIsDroppedAndSaysWhatTheRowSumsTo) {
   const StepContent nothing = describe_step(session, 0, {StepKind::dropout, 1, 0, 0, 0}, 4);
   EXPECT_EQ(nothing.sentence, "Every weight of the row is dropped, so the row sums to 0.00 (1 on average).");
   const StepContent all = describe_step(session, 0, {StepKind::all_dropped_weights, 0, 0, 0, 0}, 4);
-  EXPECT_EQ(equation_of(all), "(6 × 6) ∘ (6 × 6) = (6 × 6)");
+  EXPECT_EQ(plain_equation_of(all), "weights (6 × 6) ∘ mask (6 × 6) = dropped weights (6 × 6)");
   EXPECT_EQ(
       all.sentence,
       "Dropout sets 9 of the 21 weights to 0 at random and divides the others by 1 − 0.5, so a row sums to 1 "
@@ -369,7 +380,7 @@ TEST(StepContent, OfSimplifiedAttentionSpeaksOfEmbeddings) {
   EXPECT_EQ(describe_step(session, 0, {StepKind::query, 1, 0, 0, 0}, 4).formula, "q_{2} = x_{2}");
   EXPECT_EQ(describe_step(session, 0, {StepKind::score, 1, 2, 0, 0}, 4).formula, "ω_{2,3} = x_{2} · x_{3}");
   const StepContent scores = describe_step(session, 0, {StepKind::all_scores, 0, 0, 0, 0}, 4);
-  EXPECT_EQ(equation_of(scores), "(6 × 3) · (3 × 6) = (6 × 6)");
+  EXPECT_EQ(plain_equation_of(scores), "X (6 × 3) · X^T (3 × 6) = scores (6 × 6)");
   EXPECT_EQ(scores.sentence.rfind("Matrix product 1 of 2", 0), 0U) << scores.sentence;
 }
 

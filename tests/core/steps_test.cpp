@@ -83,6 +83,15 @@ TEST(Steps, MaskBiasHeadsAndOutputEachAddTheirOwn) {
   EXPECT_EQ(index_of(steps, {query_bias, 0, 0, 0, 0}), index_of(steps, {query_term, 0, 0, 0, 2}) + 1);
 }
 
+TEST(Steps, TicksTellTheOutputOfAHeadFromTheContext) {
+  Document document = small_document();
+  EXPECT_STREQ(tick_name(document.model, Stage::head_outputs), "Context");
+  document.model.heads.push_back(document.model.heads.front());
+  EXPECT_STREQ(tick_name(document.model, Stage::head_outputs), "Head output");
+  EXPECT_STREQ(tick_name(document.model, Stage::concatenated), "Context") << "without W_o";
+  EXPECT_STREQ(tick_name(document.model, Stage::contexts), "Context");
+}
+
 TEST(Steps, PositionsAndDropoutEachAddTheirOwn) {
   using enum StepKind;
   Model model = small_document().model;

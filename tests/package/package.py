@@ -188,7 +188,7 @@ def check_fonts_elsewhere(desktop, preset):
         return
     own = desktop.path("home/.local/share/fonts")
     os.makedirs(own)
-    wanted = [path for name in ("Roboto-Regular", "Roboto-Medium", "DejaVuSans")
+    wanted = [path for name in ("Roboto-Regular", "Roboto-Medium", "DejaVuSans", "DejaVuSansMono")
               for path in glob.glob("/usr/share/fonts/truetype/**/%s.ttf" % name, recursive=True)]
     with_fonts = desktop.path("own.png")
     render = 'mount -t tmpfs none /usr/share/fonts && exec "$0" render "$1" --figure heatmap -o "$2"'

@@ -1,7 +1,14 @@
 #include "headless_window.h"
 
+#include <array>
+#include <cmath>
+#include <map>
 #include <stdexcept>
 #include <utility>
+
+#if IMGUI_VERSION_NUM >= 19200
+#include <imgui_internal.h>
+#endif
 
 #include "app/export/figure_fonts.h"
 #include "app/files/presets.h"
@@ -25,6 +32,26 @@ const FontFiles& font_files() {
 const TextMetrics* figure_metrics() {
   static const std::unique_ptr<FigureFonts> fonts = needed(FigureFonts::open());
   return fonts.get();
+}
+
+/// Where a glyph is in the texture: left, top, right, bottom.
+using GlyphPlace = std::array<float, 4>;
+
+/// All glyphs of the atlas.
+std::map<GlyphPlace, char32_t> glyphs_of_atlas() {
+  std::map<GlyphPlace, char32_t> glyphs;
+  const auto add = [&](const ImFontGlyph& glyph) {
+    glyphs[{glyph.U0, glyph.V0, glyph.U1, glyph.V1}] = static_cast<char32_t>(glyph.Codepoint);
+  };
+  const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+#if IMGUI_VERSION_NUM >= 19200
+  for (int i = 0; i < atlas.Builder->BakedPool.Size; ++i)
+    for (const ImFontGlyph& glyph : atlas.Builder->BakedPool[i].Glyphs) add(glyph);
+#else
+  for (const ImFont* font : atlas.Fonts)
+    for (const ImFontGlyph& glyph : font->Glyphs) add(glyph);
+#endif
+  return glyphs;
 }
 
 ImGuiContext* create_context() {
@@ -95,6 +122,41 @@ void HeadlessWindow::draw() {
   ImGui::NewFrame();
   lab_.draw();
   ImGui::Render();
+}
+
+std::vector<std::string> HeadlessWindow::drawn_words() const {
+  const std::map<GlyphPlace, char32_t> glyphs = glyphs_of_atlas();
+  std::vector<std::string> words;
+  Rect last;  // the last glyph of the last word
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int n = 0; n < data.CmdListsCount; ++n) {
+    const ImDrawList& list = *data.CmdLists[n];
+    last = {};
+    for (const ImDrawCmd& command : list.CmdBuffer) {
+      const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset;
+      const ImDrawVert* vertex = list.VtxBuffer.Data + command.VtxOffset;
+      // A glyph is a rectangle: two triangles that share their first and third corner.
+      for (unsigned i = 0; i + 6 <= command.ElemCount; i += 3) {
+        if (index[i] != index[i + 3] || index[i + 2] != index[i + 4]) continue;
+        const ImDrawVert& corner = vertex[index[i]];
+        const ImDrawVert& opposite = vertex[index[i + 2]];
+        const auto found = glyphs.find({corner.uv.x, corner.uv.y, opposite.uv.x, opposite.uv.y});
+        if (found == glyphs.end()) continue;
+        const Rect rect{corner.pos.x, corner.pos.y, opposite.pos.x - corner.pos.x,
+                        opposite.pos.y - corner.pos.y};
+        // Less than a blank, and more than there is between two ones.
+        const float size = std::max(rect.height, last.height);
+        const bool continues = std::fabs(rect.bottom() - last.bottom()) < size * 0.6f &&
+                               rect.x - last.right() > -size * 0.5f && rect.x - last.right() < size * 0.42f;
+        if (!continues) words.emplace_back();
+        const char32_t character = found->second;
+        words.back() +=
+            character == U'−' ? "−" : std::string(1, character < 0x80 ? static_cast<char>(character) : '?');
+        last = rect;
+      }
+    }
+  }
+  return words;
 }
 
 void HeadlessWindow::carry_out(const Action& action, ActionQueue& more) {

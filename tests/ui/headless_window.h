@@ -45,6 +45,10 @@ class HeadlessWindow : public Effects {
   /// A typed character as the window passes it on: beyond U+FFFF as a stand-in (WideCharacters).
   void add_character(char32_t character);
 
+  /// The words that the last frame drew, read from its triangles: what a person can read in the window. Of
+  /// the characters beyond ASCII, only − is told from the others, which are "?".
+  std::vector<std::string> drawn_words() const;
+
   /// The clipboard of this window, not the system's.
   void set_clipboard(std::string_view text) { clipboard_ = text; }
   const std::string& clipboard() const { return clipboard_; }

@@ -1,8 +1,13 @@
 // The Steps bar: moving through the steps, highlighting, and Predict first.
+#include <algorithm>
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "app/files/presets.h"
 #include "core/document/edits.h"
+#include "core/words/number_format.h"
+#include "every_matrix.h"
 #include "lab_driver.h"
 #include "ui/steps/step_light.h"
 #include "ui/steps/step_player.h"
@@ -56,7 +61,7 @@ void predict_scaled_score(LabDriver& driver) {
 }
 
 void guess(LabDriver& driver, const std::string& text) {
-  driver.click(driver.item("steps.guess").centre());
+  driver.click(driver.item("steps.guess.0").centre());
   driver.type(text);
   driver.key(ImGuiKey_Enter);
   driver.settle();
@@ -289,7 +294,7 @@ TEST(PredictFirst, AWrongGuessIsToldItsDirectionAndTriedOnceMore) {
   guess(driver, "1.31");
   EXPECT_FALSE(player(driver).is_covered());
   EXPECT_EQ(predictions.right, 1);
-  EXPECT_TRUE(predictions.answers.at(player(driver).at).is_second);
+  EXPECT_EQ(player(driver).answers().front().guesses.size(), 2u);
 
   driver.key(ImGuiKey_RightArrow);
   driver.settle();
@@ -322,7 +327,7 @@ TEST(PredictFirst, AsksWhatTheDivisionDoesToTheWeights) {
   LabDriver driver(preset("journey"));
   predict(driver, StepKind::scaled_score);
   ASSERT_TRUE(player(driver).asks_question());
-  EXPECT_FALSE(driver.has_item("steps.guess"));
+  EXPECT_FALSE(driver.has_item("steps.guess.0"));
   EXPECT_FALSE(driver.has_item("steps.equation")) << "the numbers would answer it";
   driver.click(driver.item("steps.answer.1").centre());  // sharper
   EXPECT_TRUE(player(driver).is_covered());
@@ -333,7 +338,7 @@ TEST(PredictFirst, AsksWhatTheDivisionDoesToTheWeights) {
   EXPECT_FALSE(player(driver).is_covered());
   EXPECT_EQ(player(driver).predictions.right, 1);
   EXPECT_EQ(player(driver).predictions.guesses, 1);
-  EXPECT_EQ(player(driver).predictions.answers.at(player(driver).at).guess, "flatter");
+  EXPECT_EQ(player(driver).answers().front().guesses.back(), "flatter");
 }
 
 TEST(PredictFirst, AsksWhichWordGetsMostAndTakesItsKey) {
@@ -426,7 +431,7 @@ TEST(PredictFirst, QuestionsStandInsideTheBarAtEverySize) {
         std::vector<std::pair<std::string, Rect>> parts = {{"toggle", driver.item("steps.predict")}};
         for (const Item& item : driver.view.items.all()) {
           if (item.name.rfind("steps.answer.", 0) == 0 || item.name == "steps.question" ||
-              item.name == "steps.reveal" || item.name == "steps.guess")
+              item.name == "steps.reveal" || item.name == "steps.guess.0")
             parts.emplace_back(item.name, item.rect);
         }
         EXPECT_GE(parts.size(), 4u);
@@ -464,8 +469,8 @@ TEST(PredictFirst, AWrongGuessStaysWithItsStep) {
   driver.settle();
   guess(driver, "0.7");
   guess(driver, "0.7");
-  EXPECT_EQ(player(driver).predictions.answers.at(first).guess, "0.5");
-  EXPECT_EQ(player(driver).predictions.answers.at(first + 1).guess, "0.7");
+  EXPECT_EQ(player(driver).predictions.answers.at(first).front().guesses.back(), "0.5");
+  EXPECT_EQ(player(driver).predictions.answers.at(first + 1).front().guesses.back(), "0.7");
 }
 
 TEST(PredictFirst, AnotherHeadOrMaskForgetsTheAnswers) {
@@ -598,7 +603,7 @@ TEST(Steps, WithLargeTextInASmallWindowTheyHaveAllOfIt) {
     EXPECT_GT(room.height, 120);
     EXPECT_FALSE(overlap(driver.item("steps.last"), driver.item("steps.token")));
     predict(driver, StepKind::accumulation);
-    const Rect field = driver.item("steps.guess");
+    const Rect field = driver.item("steps.guess.0");
     EXPECT_TRUE(is_in_bar_or_column(driver, driver.item("steps.equation")));
     EXPECT_FALSE(overlap(driver.item("steps.equation"), field));
     EXPECT_FALSE(overlap(driver.item("steps.reveal"), driver.item("steps.predict")));
@@ -674,11 +679,281 @@ TEST(PredictFirst, AGuessLeavesTheKeyboardToACellThatIsTypedInto) {
 TEST(PredictFirst, EnterInAnEmptyFieldReveals) {
   LabDriver driver(preset("journey"));
   predict_scaled_score(driver);
-  driver.click(driver.item("steps.guess").centre());
+  driver.click(driver.item("steps.guess.0").centre());
   driver.key(ImGuiKey_Enter);
   driver.settle();
   EXPECT_FALSE(player(driver).is_covered());
   EXPECT_EQ(player(driver).predictions.guesses, 0) << "it does not count";
+}
+
+/// The number of an entry that is asked for, as a learner would write it.
+std::string right_guess(LabDriver& driver, std::size_t entry) {
+  return format_exactly(player(driver).asked[entry].value);
+}
+
+void type_and_enter(LabDriver& driver, const std::string& text) {
+  driver.type(text);
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+}
+
+TEST(PredictFirst, AVectorHasAFieldForEachEntryAndEnterGoesOn) {
+  for (const bool is_presented : {false, true}) {
+    SCOPED_TRACE(is_presented);
+    LabDriver driver(preset("journey"));
+    predict(driver, StepKind::key);
+    if (is_presented) driver.shortcut(Command::present);
+    driver.settle();
+    ASSERT_EQ(player(driver).asked.size(), 2u);
+    const CellRef first = *player(driver).asked[0].cell;
+    const CellRef second = *player(driver).asked[1].cell;
+    EXPECT_TRUE(driver.has_item("steps.guess.1"));
+    type_and_enter(driver, "77");
+    EXPECT_EQ(player(driver).answers()[0].hint, "too high");
+    EXPECT_EQ(player(driver).predictions.field, 0u) << "a second try";
+    type_and_enter(driver, right_guess(driver, 0));
+    EXPECT_EQ(player(driver).answers()[0].outcome, Answer::Outcome::right);
+    EXPECT_TRUE(driver.has_item("steps.entry.0")) << "stays marked";
+    EXPECT_FALSE(driver.has_item("steps.guess.0"));
+    EXPECT_FALSE(is_covered(player(driver), first));
+    EXPECT_TRUE(is_covered(player(driver), second));
+    EXPECT_TRUE(player(driver).is_covered());
+    type_and_enter(driver, right_guess(driver, 1));
+    EXPECT_FALSE(player(driver).is_covered());
+    EXPECT_EQ(player(driver).predictions.right, 2);
+    EXPECT_EQ(player(driver).predictions.guesses, 2);
+    EXPECT_TRUE(driver.has_item("steps.score"));
+    const std::size_t at = player(driver).at;
+    driver.key(ImGuiKey_Enter);
+    driver.settle();
+    EXPECT_EQ(player(driver).at, at + 1);
+    EXPECT_TRUE(player(driver).is_covered());
+    type_and_enter(driver, "1000");
+    EXPECT_EQ(player(driver).answers()[0].hint, "too high") << "the next step has the keyboard";
+  }
+}
+
+TEST(PredictFirst, EnterInEmptyFieldsRevealsOneEntryAfterTheOther) {
+  LabDriver driver(preset("journey"));
+  predict(driver, StepKind::value);
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_EQ(player(driver).answers()[0].outcome, Answer::Outcome::revealed);
+  EXPECT_TRUE(player(driver).answers()[1].is_open());
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_FALSE(player(driver).is_covered());
+  EXPECT_EQ(player(driver).predictions.guesses, 0);
+  const std::size_t at = player(driver).at;
+  driver.key(ImGuiKey_Enter);
+  EXPECT_EQ(player(driver).at, at + 1);
+}
+
+TEST(PredictFirst, TabGoesToTheOtherFieldAndChecksWhatIsTyped) {
+  LabDriver driver(preset("journey"));
+  predict(driver, StepKind::value);
+  driver.key(ImGuiKey_Tab);
+  driver.settle();
+  EXPECT_EQ(player(driver).predictions.field, 1u);
+  EXPECT_TRUE(player(driver).answers()[0].is_open()) << "an empty field is not revealed";
+  driver.type(right_guess(driver, 1));
+  driver.key(ImGuiKey_Tab);
+  driver.settle();
+  EXPECT_EQ(player(driver).answers()[1].outcome, Answer::Outcome::right);
+  EXPECT_EQ(player(driver).predictions.field, 0u);
+  type_and_enter(driver, "many");
+  EXPECT_EQ(player(driver).predictions.problem, "“many” is not a number.");
+  driver.click(driver.item("steps.reveal").centre());
+  driver.settle();
+  EXPECT_FALSE(player(driver).is_covered());
+  EXPECT_EQ(player(driver).predictions.guesses, 1);
+}
+
+TEST(PredictFirst, OfALongVectorItAsksForTheFirstEntriesAndShowsTheOthersThen) {
+  LabDriver driver(preset("words-wide"));
+  predict(driver, StepKind::key);
+  ASSERT_GT(player(driver).numbers.cells.size(), most_asked_numbers);
+  EXPECT_EQ(player(driver).asked.size(), most_asked_numbers);
+  const CellRef last = player(driver).numbers.cells.back();
+  for (std::size_t entry = 0; entry < most_asked_numbers; ++entry) {
+    EXPECT_TRUE(is_covered(player(driver), last)) << entry;
+    EXPECT_TRUE(driver.has_item("steps.guess." + std::to_string(entry)));
+    driver.key(ImGuiKey_Enter);
+    driver.settle();
+  }
+  EXPECT_FALSE(is_covered(player(driver), last));
+}
+
+TEST(PredictFirst, TheFieldsStandInsideTheColumnAtEverySize) {
+  for (const char* name : {"journey", "words-wide"}) {
+    for (const auto& [width, height] : {std::pair{1024.0f, 768.0f}, {1280.0f, 800.0f}, {1920.0f, 1080.0f}}) {
+      SCOPED_TRACE(std::string(name) + " " + std::to_string(width));
+      LabDriver driver(preset(name), width, height);
+      predict(driver, StepKind::key);
+      std::vector<Rect> parts = {driver.item("steps.reveal"), driver.item("steps.decimals"),
+                                 driver.item("steps.equation"), driver.item("steps.sentence")};
+      for (std::size_t entry = 0; entry < player(driver).asked.size(); ++entry)
+        parts.push_back(driver.item("steps.guess." + std::to_string(entry)));
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        EXPECT_GE(parts[i].x, driver.item("side").x) << i;
+        EXPECT_LE(parts[i].right(), driver.item("side").right()) << i;
+        for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(overlap(parts[i], parts[j])) << i << " " << j;
+      }
+    }
+  }
+}
+
+TEST(PredictFirst, OtherTokensRowsAppearWithTheStage) {
+  LabDriver driver(preset("journey-simplified"));  // scores = X·X^T are symmetric
+  opened(driver);
+  set_predicting(driver.view.steps, true);
+  const CellRef mirrored{{MatrixName::scores, 0}, 3, player(driver).token};
+  go_to(driver, StepKind::score);
+  EXPECT_TRUE(is_covered(player(driver), mirrored));
+  go_to(driver, StepKind::scaled_score);
+  EXPECT_FALSE(is_covered(player(driver), mirrored));
+}
+
+TEST(PredictFirst, HiddenNumbersAreNotCopied) {
+  LabDriver driver(preset("journey"));
+  predict(driver, StepKind::key);
+  driver.set_clipboard("as before");
+  driver.key(ImGuiKey_Escape);  // leaves the field
+  driver.view.selected = CellRef{{MatrixName::weights, 0}, 1, 1};
+  driver.settle();
+  driver.key_with_ctrl(ImGuiKey_C);
+  driver.settle();
+  EXPECT_EQ(driver.clipboard(), "as before");
+  driver.key(ImGuiKey_End);
+  reveal(driver.view.steps);
+  driver.settle();
+  driver.view.selected = CellRef{{MatrixName::weights, 0}, 1, 1};
+  driver.key_with_ctrl(ImGuiKey_C);
+  driver.settle();
+  EXPECT_NE(driver.clipboard(), "as before");
+}
+
+/// All numbers that may be read: given ones, those already known, and those that the step shows as its
+/// inputs.
+std::set<std::string> readable_numbers(LabDriver& driver) {
+  std::set<std::string> numbers = {"1.4142"};  // √d_k, on the arrow
+  const auto add = [&](double number) {
+    for (int decimals = 1; decimals <= 4; ++decimals) {
+      numbers.insert(format_number(number, decimals));
+      numbers.insert(format_number(-number, decimals));  // the other end of a legend
+    }
+  };
+  const Model& model = driver.session.model();
+  const Trace& trace = driver.session.trace();
+  const StepPlayer& steps = player(driver);
+  add(static_cast<double>(trace.divisor));
+  for (const MatrixRef& matrix : every_matrix(model, trace)) {
+    for (const CellRef& cell : every_cell(model, trace, matrix))
+      if (!hides_result(steps, cell)) add(static_cast<double>(value_of(model, trace, cell)));
+  }
+  for (const Held& held : steps.numbers.held)
+    if (!is_covered(steps, held.cell)) add(static_cast<double>(held.value));
+  for (const Term& term : steps.numbers.terms) {
+    add(static_cast<double>(term.left.value));
+    add(static_cast<double>(term.right.value));
+    if (steps.step().kind == StepKind::score) add(static_cast<double>(term.product));
+  }
+  for (const Scalar before : steps.numbers.before) add(static_cast<double>(before));
+  for (const Scalar exponential : steps.numbers.exponentials) add(static_cast<double>(exponential));
+  add(static_cast<double>(steps.numbers.row_maximum));
+  add(static_cast<double>(steps.numbers.exponential_sum));
+  return numbers;
+}
+
+bool is_number_with_decimals(const std::string& word) {
+  const std::size_t point = word.find('.');
+  const bool is_number = word.find_first_not_of("0123456789.-−") == std::string::npos;
+  return is_number && point != std::string::npos && point > 0 && word.size() - point > 2;
+}
+
+// Reads the window's own triangles: a cell, the bar, the column, the inspector, the legend and the
+// thumbnails.
+TEST(PredictFirst, NoNumberStillToComeCanBeReadAnywhere) {
+  for (const auto& [name, document] : documents_to_step_through()) {
+    if (document.model.d_model() > most_terms) continue;  // sums are shortened to "… (60 more: 1.2345)"
+    SCOPED_TRACE(name);
+    LabDriver driver(document);
+    opened(driver);
+    set_predicting(driver.view.steps, true);
+    driver.settle();
+    std::size_t waiting = 0;
+    for (std::size_t at = 0; at < player(driver).steps.size(); ++at) {
+      go_to_step(driver.view.steps, at);
+      driver.frame(2);
+      if (!player(driver).is_covered()) continue;
+      ++waiting;
+      SCOPED_TRACE(player(driver).content.title);
+      std::set<std::string> readable = readable_numbers(driver);
+      const StepKind kind = player(driver).step().kind;
+      // What the step itself asks for is no input of it.
+      if (kind == StepKind::row_maximum || kind == StepKind::exponential_sum) {
+        for (int decimals = 1; decimals <= 4; ++decimals)
+          readable.erase(format_number(static_cast<double>(player(driver).numbers.values.front()), decimals));
+        for (const CellRef& cell : every_cell(driver.session.model(), driver.session.trace(),
+                                              {MatrixName::masked_scores, driver.view.shown_head}))
+          if (kind == StepKind::row_maximum && !hides_result(player(driver), cell))
+            for (int decimals = 1; decimals <= 4; ++decimals)
+              readable.insert(format_number(static_cast<double>(value_in(driver, cell)), decimals));
+      }
+      std::vector<Point> places = {{1, 1}};
+      const CellRef embedding{{MatrixName::X, 0}, player(driver).token, 0};
+      if (driver.has_item(to_string(embedding, 1)))
+        places.push_back(driver.item(to_string(embedding, 1)).centre());
+      for (const CellRef& cell : player(driver).numbers.cells)
+        if (driver.has_item(to_string(cell, 1))) places.push_back(driver.item(to_string(cell, 1)).centre());
+      if (places.size() > 4) places.resize(4);
+      for (const Point& place : places) {
+        driver.set_mouse(place);
+        driver.frame(2);
+        for (const std::string& word : driver.drawn_words()) {
+          if (!is_number_with_decimals(word)) continue;
+          EXPECT_TRUE(readable.contains(word)) << word;
+        }
+        if (HasFailure()) return;
+      }
+    }
+    EXPECT_GT(waiting, 0u);
+  }
+}
+
+TEST(Steps, TheLegendExplainsExponentialsAndPredictFirstTakesTheRangesOutOfIt) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  const auto is_drawn = [&](const char* word) {
+    driver.settle();
+    const std::vector<std::string> words = driver.drawn_words();
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  EXPECT_FALSE(is_drawn("exponential,"));
+  EXPECT_TRUE(is_drawn("1.85")) << "the largest score, also in its cell";
+  opened(driver);
+  EXPECT_TRUE(is_drawn("exponential,"));
+  EXPECT_TRUE(is_drawn("1.85"));
+  set_predicting(driver.view.steps, true);
+  EXPECT_FALSE(is_drawn("1.85"));
+  EXPECT_TRUE(is_drawn("0.89")) << "the range of X and W is given";
+  show_all_tokens(driver.session, driver.view.steps, true);
+  EXPECT_FALSE(is_drawn("exponential,"));
+}
+
+TEST(Steps, OpeningThemLeavesThePipelineWhereItIs) {
+  for (const auto& [width, height] : {std::pair{1024.0f, 768.0f}, {1280.0f, 800.0f}, {1920.0f, 1080.0f}}) {
+    for (const bool is_selected : {false, true}) {
+      LabDriver driver(preset("journey"), width, height);
+      driver.settle();
+      if (is_selected) driver.click(driver.item("Q[1,1]").centre());
+      driver.settle();
+      const Rect before = driver.item("workspace");
+      open_steps(driver.session, driver.view);
+      driver.settle();
+      EXPECT_EQ(to_text(driver.item("workspace")), to_text(before)) << width << " " << is_selected;
+    }
+  }
 }
 
 TEST(Steps, AWorkspaceThatScrollsFollowsThem) {

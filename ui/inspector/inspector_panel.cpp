@@ -43,7 +43,8 @@ class InspectorDrawing {
       rule();
       draw_pairs(content.next_title, content.next);
     }
-    if (is_pinned && view_.workspace == Workspace::pipeline) {
+    // The derivatives are numbers of other matrices: those of a score are the query and the key.
+    if (is_pinned && view_.workspace == Workspace::pipeline && !hides_numbers(view_.steps)) {
       rule();
       draw_influence();
     }
@@ -62,9 +63,8 @@ class InspectorDrawing {
     covered.name = content.name;
     draw_head(covered, cell, is_pinned);
     rule();
-    paragraph(
-        "Predict first: this number is hidden until you type your guess below the pipeline or reveal it.",
-        theme_.quiet_text);
+    paragraph("Predict first: this number is hidden until you guess it in its step or reveal it.",
+              theme_.quiet_text);
     return y_;
   }
 
@@ -86,7 +86,8 @@ class InspectorDrawing {
     const float value_size = width > room ? std::max(size * room / width, sizes_.body) : size;
     painter_.text({right_, y}, content.value, theme_.text, value_size, FontWeight::medium,
                   HorizontalAnchor::right);
-    draw_before(content.value, cell, right_ - width, left_ + symbol_width, y);
+    if (!hides_result(view_.steps, cell))
+      draw_before(content.value, cell, right_ - width, left_ + symbol_width, y);
     y_ += size * 1.45f;
     paragraph(content.name, theme_.quiet_text);
     if (is_pinned) draw_pin();
@@ -299,14 +300,14 @@ float draw_number(const Session& session, const ViewState& view, InspectorDrawin
   InspectorContent content = inspect(session, cell, view.shown_head, view.preferences.decimals);
   const bool is_pinned = view.selected.has_value();
   const StepPlayer& steps = view.steps;
-  if (!steps.is_open || !steps.predictions.is_on) return drawing.draw(content, cell, is_pinned);
-  const auto& held = steps.numbers.held;
-  const bool is_unfinished =
-      std::any_of(held.begin(), held.end(), [&](const Held& one) { return one.cell == cell; });
-  if (is_unfinished || is_covered(steps, cell)) return drawing.draw_covered(content, cell, is_pinned);
+  if (!hides_numbers(steps)) return drawing.draw(content, cell, is_pinned);
+  if (hides_result(steps, cell)) return drawing.draw_covered(content, cell, is_pinned);
   // The numbers computed from this one are still to be predicted.
   content.next.clear();
   content.attention_row.reset();
+  // The sentence about a score says how many are larger: which is the largest is asked before softmax.
+  if (cell.matrix.name == MatrixName::scores && hides_numbers(steps, MatrixName::weights))
+    content.sentence.clear();
   return drawing.draw(content, cell, is_pinned);
 }
 

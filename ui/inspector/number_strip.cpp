@@ -40,7 +40,7 @@ float number_strip_height(const WidgetContext& view) {
 
 void draw_number_strip(const Session& session, ViewState& view, const Painter& painter, const Rect& rect,
                        const CellRef& cell) {
-  if (is_covered(view.steps, cell)) return;
+  if (hides_result(view.steps, cell)) return;
   const InspectorContent content = inspect(session, cell, view.shown_head, view.preferences.decimals);
   const float size = std::round(view.sizes().body * text_size);
   view.fonts.need(content.name);

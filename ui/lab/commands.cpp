@@ -99,7 +99,9 @@ std::string with_step(const char* what, bool has_step, const std::string& step) 
 
 void toggle_influence(S, V view, A) {
   view.shows_influence = !view.shows_influence;
-  if (view.shows_influence && !view.selected)
+  if (view.shows_influence && hides_numbers(view.steps))
+    view.say("Predict first hides the effect of a number, since it would give answers away.");
+  else if (view.shows_influence && !view.selected)
     view.say("Click a number to see how it affects all the others. Ctrl+M ends this.");
 }
 

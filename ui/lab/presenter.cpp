@@ -58,6 +58,7 @@ void draw_spot(const WidgetContext& view, const Rect& window) {
 }  // namespace
 
 void toggle_presenter(const Session& session, ViewState& view, ActionQueue& actions) {
+  view.steps.predictions.wants_focus = true;  // its field stands elsewhere now
   if (view.presenter) {
     const PresenterView before = *std::exchange(view.presenter, std::nullopt);
     view.preferences.theme = before.theme;

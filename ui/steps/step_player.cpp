@@ -17,12 +17,12 @@ namespace {
 constexpr double fade_seconds = 0.28;
 
 /// The first step of each stage; when stepping key by key, stages occur several times.
-std::vector<TransportMark> starts_of_stages(const std::vector<Step>& steps) {
+std::vector<TransportMark> starts_of_stages(const Model& model, const std::vector<Step>& steps) {
   std::vector<TransportMark> starts;
   std::set<Stage> seen;
   for (std::size_t at = 0; at < steps.size(); ++at) {
     const Stage stage = stage_of(steps[at].kind);
-    if (seen.insert(stage).second && at > 0) starts.push_back({at, tick_name(stage)});
+    if (seen.insert(stage).second && at > 0) starts.push_back({at, tick_name(model, stage)});
   }
   return starts;
 }
@@ -36,7 +36,7 @@ void enter(StepPlayer& player, std::size_t at) {
   player.at = at;
   player.scrolls_into_view = true;
   player.since = ImGui::GetTime();
-  player.predictions.guess.fill('\0');
+  player.predictions.field = 0;
   player.predictions.problem.clear();
   player.predictions.wants_focus = true;
   player.is_new = true;
@@ -50,14 +50,14 @@ void change_list(const Session& session, StepPlayer& player, Index token, bool s
   player.token = token;
   player.shows_all_tokens = shows_all;
   player.list_key = {session.revision(), shows_all, token};
-  player.stage_starts = starts_of_stages(player.steps);
+  player.stage_starts = starts_of_stages(session.model(), player.steps);
   player.completions = completions_of(session, player.steps);
   player.at = static_cast<std::size_t>(at);
 }
 
 void forget_answers(StepPlayer& player) {
   player.predictions.answers.clear();
-  player.predictions.wrong.clear();
+  player.predictions.field = 0;
 }
 
 void keep_answers_of_this_document(const Session& session, ViewState& view) {
@@ -87,28 +87,53 @@ void update_numbers(const Session& session, ViewState& view) {
   player.numbers = numbers_of(session.model(), session.trace(), view.shown_head, player.step());
   player.content = describe_step(session, view.shown_head, player.step(), view.preferences.decimals);
   player.question = question_of(session.model(), session.trace(), view.shown_head, player.step());
-  player.prediction = player.question ? std::nullopt : prediction_of(session, view.shown_head, player.step());
+  player.asked =
+      player.question ? std::vector<AskedNumber>() : asked_numbers(session, view.shown_head, player.step());
 }
 
-/// Records a valid guess: right, wrong for the last time, or wrong with another try left.
-void settle(ViewState& view, bool is_right, int tries, const std::string& guess, std::string what_next) {
-  StepPlayer& player = view.steps;
+/// Makes room for the answers to everything that the current step asks.
+void update_answers(StepPlayer& player) {
+  if (!player.predictions.is_on) return;
+  std::vector<Answer>& answers = player.predictions.answers[player.at];
+  answers.resize(player.question ? 1 : player.asked.size());
+  if (player.predictions.field >= answers.size()) player.predictions.field = 0;
+}
+
+/// That of the current field. Precondition: the step waits for an answer.
+Answer& current_answer(StepPlayer& player) {
+  return player.predictions.answers[player.at][player.predictions.field];
+}
+
+/// What to say if there is another try.
+struct Advice {
+  std::string hint;
+  std::string sentence;
+};
+
+/// Records a valid guess for the current field: right, wrong for the last time, or wrong with another try
+/// left.
+void settle(StepPlayer& player, bool is_right, int tries, const std::string& guess, Advice advice) {
   Predictions& predictions = player.predictions;
-  std::vector<std::string>& wrong = predictions.wrong[player.at];
-  const bool is_second = !wrong.empty();
+  Answer& answer = current_answer(player);
+  answer.guesses.push_back(guess);
+  answer.typed.fill('\0');
   predictions.problem.clear();
-  if (!is_right && std::ssize(wrong) + 1 < tries) {
-    wrong.push_back(guess);
-    predictions.problem = std::move(what_next);
-    predictions.guess.fill('\0');
+  if (!is_right && std::ssize(answer.guesses) < tries) {
+    answer.hint = std::move(advice.hint);
+    predictions.problem = std::move(advice.sentence);
     predictions.wants_focus = true;
     return;
   }
   ++predictions.guesses;
   if (is_right) ++predictions.right;
-  predictions.answers[player.at] = {is_right ? Answer::Outcome::right : Answer::Outcome::wrong, guess,
-                                    is_second};
+  answer.outcome = is_right ? Answer::Outcome::right : Answer::Outcome::wrong;
   player.since = ImGui::GetTime();
+  go_to_next_field(player);
+}
+
+bool holds_partial_value(const StepPlayer& player, const CellRef& cell) {
+  const std::vector<Held>& held = player.numbers.held;
+  return std::any_of(held.begin(), held.end(), [&](const Held& one) { return one.cell == cell; });
 }
 
 void play(ViewState& view) {
@@ -129,6 +154,19 @@ void play(ViewState& view) {
 }
 
 }  // namespace
+
+const std::vector<Answer>& StepPlayer::answers() const {
+  static const std::vector<Answer> none;
+  const auto found = predictions.answers.find(at);
+  return found == predictions.answers.end() ? none : found->second;
+}
+
+bool StepPlayer::is_covered() const {
+  if (!predictions.is_on || !(question || !asked.empty())) return false;
+  const std::vector<Answer>& here = answers();
+  return here.empty() ||
+         std::any_of(here.begin(), here.end(), [](const Answer& one) { return one.is_open(); });
+}
 
 Index starting_token(const Session& session, const Selection& selection) {
   // An edit may have removed the selected token since the last frame.
@@ -215,16 +253,20 @@ int asked_decimals(const ViewState& view) {
 }
 
 void answer_question(const Session& session, ViewState& view, Index answer) {
-  const Question& question = *view.steps.question;
-  settle(view, question.is_right(answer), question.tries(), answer_in_words(session, question, answer),
-         "Not that one. Try again.");
+  StepPlayer& player = view.steps;
+  const Question& question = *player.question;
+  update_answers(player);
+  settle(player, question.is_right(answer), question.tries(), answer_in_words(session, question, answer),
+         {.hint = "", .sentence = "Not that one. Try again."});
 }
 
 void take_guess(const Session& session, ViewState& view) {
   StepPlayer& player = view.steps;
   Predictions& predictions = player.predictions;
   if (!player.is_covered()) return;
-  const std::string guess = predictions.guess.data();
+  update_answers(player);
+  if (!current_answer(player).is_open()) return;
+  const std::string guess = current_answer(player).typed.data();
   if (guess.find_first_not_of(' ') == std::string::npos) return;
   const auto refuse = [&](const Error& error) {
     predictions.problem = error.message;
@@ -237,22 +279,50 @@ void take_guess(const Session& session, ViewState& view) {
     return;
   }
   const GuessDecimals decimals{view.preferences.decimals, asked_decimals(view)};
-  const Result<Judgement> judgement = judge(guess, session, view.shown_head, player.step(), decimals);
+  const Result<Judgement> judgement =
+      judge(guess, session, view.shown_head, player.step(), predictions.field, decimals);
   if (!judgement) {
     refuse(judgement.error());
     return;
   }
-  const char* answer = *judgement == Judgement::too_low ? "Too low. Try again, to <decimals>."
-                                                        : "Too high. Try again, to <decimals>.";
-  settle(view, *judgement == Judgement::right, tries_for_a_number, guess,
-         filled(answer, {{"decimals", decimals_in_words(decimals.asked)}}));
+  const bool is_low = *judgement == Judgement::too_low;
+  settle(player, *judgement == Judgement::right, tries_for_a_number, guess,
+         {.hint = is_low ? "too low" : "too high",
+          .sentence =
+              filled(is_low ? "Too low. Try again, to <decimals>." : "Too high. Try again, to <decimals>.",
+                     {{"decimals", decimals_in_words(decimals.asked)}})});
+}
+
+void go_to_next_field(StepPlayer& player, int direction) {
+  Predictions& predictions = player.predictions;
+  const std::vector<Answer>& answers = player.answers();
+  const std::size_t count = answers.size();
+  for (std::size_t i = 1; i <= count; ++i) {
+    const std::size_t next = (predictions.field + (direction > 0 ? i : count - i)) % count;
+    if (!answers[next].is_open()) continue;
+    predictions.field = next;
+    break;
+  }
+  predictions.wants_focus = true;
 }
 
 void reveal(StepPlayer& player) {
   if (!player.is_covered()) return;
-  player.predictions.answers[player.at] = Answer{};
+  update_answers(player);
+  for (Answer& answer : player.predictions.answers[player.at]) {
+    if (answer.is_open()) answer.outcome = Answer::Outcome::revealed;
+  }
   player.predictions.problem.clear();
   player.since = ImGui::GetTime();
+}
+
+void reveal_field(StepPlayer& player) {
+  if (!player.is_covered()) return;
+  update_answers(player);
+  if (current_answer(player).is_open()) current_answer(player).outcome = Answer::Outcome::revealed;
+  player.predictions.problem.clear();
+  player.since = ImGui::GetTime();
+  go_to_next_field(player);
 }
 
 void update_steps(const Session& session, ViewState& view) {
@@ -262,6 +332,7 @@ void update_steps(const Session& session, ViewState& view) {
   if (view.steps.predictions.is_on) keep_answers_of_this_document(session, view);
   play(view);
   update_numbers(session, view);
+  update_answers(view.steps);
   if (step_progress(view) < 1) view.want_frame();
 }
 
@@ -276,17 +347,36 @@ bool explains_step(const ViewState& view) {
   return view.steps.is_open && (!view.selected || view.selected == view.steps.selected_then);
 }
 
+bool hides_numbers(const StepPlayer& player) {
+  return player.is_open && player.predictions.is_on && !player.shows_all_tokens;
+}
+
+bool hides_numbers(const StepPlayer& player, MatrixName matrix) {
+  if (!hides_numbers(player)) return false;
+  const std::optional<std::size_t> complete = complete_with(player.completions, matrix);
+  return complete && (*complete > player.at || (*complete == player.at && player.is_covered()));
+}
+
 bool is_covered(const StepPlayer& player, const CellRef& cell) {
-  if (!player.is_open || !player.predictions.is_on || player.shows_all_tokens) return false;
+  if (!hides_numbers(player)) return false;
   const bool waits = player.is_covered();
-  if (waits && player.prediction && player.prediction->cell == cell) return true;
-  const auto is_cell = [&](const CellRef& one) { return one == cell; };
-  const auto& cells = player.numbers.cells;
-  const auto& held = player.numbers.held;
-  if (waits && std::any_of(cells.begin(), cells.end(), is_cell)) return true;
+  const std::vector<CellRef>& cells = player.numbers.cells;
+  const auto here = std::find(cells.begin(), cells.end(), cell);
+  const bool is_of_step = here != cells.end();
+  if (is_of_step && waits) {
+    // Entries of a long vector that are not asked for wait for those that are.
+    const auto entry = static_cast<std::size_t>(here - cells.begin());
+    const std::vector<Answer>& answers = player.answers();
+    if (player.question || entry >= answers.size() || answers[entry].is_open()) return true;
+  }
   // While the number is being computed, its partial value is shown.
-  if (std::any_of(held.begin(), held.end(), [&](const Held& one) { return is_cell(one.cell); })) return false;
-  return is_to_come(player.completions, cell, player.token, player.at);
+  if (holds_partial_value(player, cell)) return false;
+  const std::optional<std::size_t> known = known_with(player.completions, cell, player.token);
+  return known && (*known > player.at || (*known == player.at && waits && !is_of_step));
+}
+
+bool hides_result(const StepPlayer& player, const CellRef& cell) {
+  return hides_numbers(player) && (is_covered(player, cell) || holds_partial_value(player, cell));
 }
 
 }  // namespace attention_lab

@@ -17,12 +17,15 @@
 
 namespace attention_lab {
 
-/// How a step's number was uncovered.
+/// What has become of one asked number, or of a question.
 struct Answer {
-  enum class Outcome { right, wrong, revealed };
-  Outcome outcome = Outcome::revealed;
-  std::string guess;       // as typed; for a question, the answer's text
-  bool is_second = false;  // the first guess was wrong
+  enum class Outcome { open, right, wrong, revealed };
+  Outcome outcome = Outcome::open;
+  std::vector<std::string> guesses;  // valid ones, as typed; for a question, the answers' texts
+  std::string hint;                  // after a first wrong guess: "too high"
+  std::array<char, 32> typed{};      // the text of the field
+
+  bool is_open() const { return outcome == Outcome::open; }
 };
 
 inline constexpr int tries_for_a_number = 2;
@@ -32,11 +35,10 @@ struct Predictions {
   bool is_on = false;
   int right = 0;
   int guesses = 0;
-  std::map<std::size_t, Answer> answers;                  // by the step's index in the list
-  std::map<std::size_t, std::vector<std::string>> wrong;  // wrong guesses of steps with another try left
-  std::array<char, 32> guess{};                           // being typed
-  std::string problem;  // why the guess was not accepted or is not right yet: a sentence
-  bool wants_focus = false;
+  std::map<std::size_t, std::vector<Answer>> answers;  // by the step's index: one for each number asked for
+  std::size_t field = 0;     // of the current step: has the keyboard, or had it last
+  bool wants_focus = false;  // gives it the keyboard
+  std::string problem;       // why the last guess was not accepted or is not right yet: a sentence
 };
 
 /// The state of the Steps bar. Derived values are kept until something that they depend on changes.
@@ -57,7 +59,7 @@ struct StepPlayer {
   StepNumbers numbers;
   StepContent content;
   std::optional<Question> question;      // about the current step
-  std::optional<Prediction> prediction;  // of the current step, if it has no question
+  std::vector<AskedNumber> asked;        // in the current step, if it has no question
   std::vector<Place> lit_before;         // of the previous step, for fading
   bool scrolls_into_view = false;        // makes the pipeline scroll to the current step
   double since = 0;                      // ImGui time at which the current step began
@@ -92,10 +94,10 @@ struct StepPlayer {
 
   const Step& step() const { return steps[at]; }
   bool is_at_end() const { return at + 1 >= steps.size(); }
-  /// Whether the current question or number waits for an answer.
-  bool is_covered() const {
-    return predictions.is_on && (question || prediction) && predictions.answers.count(at) == 0;
-  }
+  /// Of the current step: one for its question or for each of its asked numbers.
+  const std::vector<Answer>& answers() const;
+  /// Whether the current question or a number waits for an answer.
+  bool is_covered() const;
   bool asks_question() const { return is_covered() && question; }
 };
 
@@ -122,14 +124,20 @@ void show_all_tokens(const Session& session, StepPlayer& player, bool shows_all)
 
 /// Hides the numbers of later steps and resets the answers, or shows everything again.
 void set_predicting(StepPlayer& player, bool is_on);
-/// Evaluates the typed guess: a number, or the word that answers a question. Uncovers the number if the guess
-/// is right or was the last try; otherwise says whether it is too high or too low, or why it is invalid.
+/// Evaluates what is typed in the current field: a number, or the word that answers a question. Uncovers the
+/// number if the guess is right or was the last try, and goes on to the next field; otherwise says whether it
+/// is too high or too low, or why it is invalid.
 void take_guess(const Session& session, ViewState& view);
+/// Goes to the next field that waits for a number, or with −1 to the one before.
+void go_to_next_field(StepPlayer& player, int direction = 1);
 /// Answers the current question. Precondition: asks_question(), and 0 ≤ answer < n_answers.
 void answer_question(const Session& session, ViewState& view, Index answer);
 /// The number of decimals asked for: never more than are shown.
 int asked_decimals(const ViewState& view);
+/// Uncovers everything that the current step asks for.
 void reveal(StepPlayer& player);
+/// Uncovers the number of the current field and goes on to the next one.
+void reveal_field(StepPlayer& player);
 
 /// Call once a frame: updates everything derived from the document, advances the steps while playing, and
 /// requests the frames it needs.
@@ -144,5 +152,11 @@ bool explains_step(const ViewState& view);
 
 /// Whether Predict first hides this number because it comes later or waits for a guess.
 bool is_covered(const StepPlayer& player, const CellRef& cell);
+/// The same, or whether its cell holds an intermediate number, so that the final one must not be shown
+/// elsewhere.
+bool hides_result(const StepPlayer& player, const CellRef& cell);
+/// Whether Predict first hides numbers at all, or numbers of this matrix.
+bool hides_numbers(const StepPlayer& player);
+bool hides_numbers(const StepPlayer& player, MatrixName matrix);
 
 }  // namespace attention_lab

@@ -19,50 +19,71 @@ constexpr float smallest_share = 0.7f;  // of its size: an equation shrinks no f
 // In multiples of the text size.
 constexpr float roomy_height = 5.7f;  // from this height on, the formula has its own line
 constexpr std::array equation_sizes = {2.8f, 2.2f, 1.65f, 1.2f};
+constexpr float score_size = 1.6f;
 constexpr float least_inspector = 16;  // height below the step
 
-/// After a question, the reason for its answer; otherwise the purpose of the step. Never gives the answer
-/// away.
-std::string sentence_here(const Session& session, const ViewState& view) {
-  const StepPlayer& player = view.steps;
-  if (player.is_covered()) {
-    return player.numbers.values.size() > 1 ? "Work out the first of these numbers and type it."
-                                            : "Work it out from the numbers above and type the result.";
-  }
-  const bool was_asked = player.predictions.is_on && player.question && !player.shows_all_tokens;
-  return was_asked
-             ? explanation_in_words(session, view.shown_head, *player.question, view.preferences.decimals)
-             : player.content.sentence;
-}
-
-/// In a strip below the pipeline: each part has one line, and is made smaller if it does not fit.
-class StepStrip {
- public:
-  StepStrip(const Session& session, ViewState& view, const Painter& painter, const Rect& area)
+/// What both forms of the words need.
+class StepWords {
+ protected:
+  StepWords(const Session& session, ViewState& view, const Painter& painter)
       : session_(session),
         view_(view),
         player_(view.steps),
         theme_(view.theme()),
         sizes_(view.sizes()),
         painter_(painter),
-        answers_(session, view, painter),
-        area_(area) {}
+        answers_(session, view, painter) {}
+
+  /// After a question, the reason for its answer; otherwise the purpose of the step. Never gives the answer
+  /// away.
+  std::string sentence_here() const {
+    if (player_.is_covered()) return task();
+    const bool was_asked = hides_numbers(player_) && player_.question;
+    return was_asked ? explanation_in_words(session_, view_.shown_head, *player_.question,
+                                            view_.preferences.decimals)
+                     : player_.content.sentence;
+  }
+
+  const Session& session_;
+  ViewState& view_;
+  StepPlayer& player_;
+  const Theme& theme_;
+  TextSizes sizes_;
+  const Painter& painter_;
+  StepAnswers answers_;
+
+ private:
+  std::string task() const {
+    const std::size_t asked = player_.asked.size();
+    const std::size_t count = player_.numbers.values.size();
+    if (asked < 2) return "Work it out from the numbers above and type the result.";
+    return asked == count
+               ? filled("Work out these <count> numbers. Enter checks one and goes on to the next.",
+                        {{"count", count}})
+               : filled(
+                     "Work out the first <asked> of the <count> numbers. Enter checks one and goes on to the "
+                     "next.",
+                     {{"asked", asked}, {"count", count}});
+  }
+};
+
+/// In a strip below the pipeline: each part has one line, and is made smaller if it does not fit.
+class StepStrip : private StepWords {
+ public:
+  StepStrip(const Session& session, ViewState& view, const Painter& painter, const Rect& area)
+      : StepWords(session, view, painter), area_(area) {}
 
   void draw() {
     const StepContent& content = player_.content;
     const bool has_formula_line = area_.height > sizes_.body * roomy_height;
     const float line = area_.height / (has_formula_line ? 4 : 3);
-    const float room = area_.width;
     float y = area_.y + line / 2;
-    const auto fitted = [&](const std::string& markup, float size, FontWeight weight, float width) {
-      const float needed = layout_markup(markup, size, weight, painter_.metrics()).width;
-      return needed > width ? size * std::max(width / needed, smallest_share) : size;
-    };
     painter_.push_clip(area_);
+    const float room = area_.width - draw_score(has_formula_line ? 2 * line : line);
     if (player_.asks_question()) {
       // The formula and the numbers would give the answer away.
       title(content.title, {area_.x, y}, room);
-      draw_question({area_.x, area_.y + line, room, area_.height - line}, line);
+      draw_question({area_.x, area_.y + line, area_.width, area_.height - line}, line);
       painter_.list().PopClipRect();
       return;
     }
@@ -70,7 +91,7 @@ class StepStrip {
       title(content.title, {area_.x, y}, room);
       y += line;
       painter_.markup({area_.x, y}, content.formula, theme_.quiet_text,
-                      fitted(content.formula, sizes_.body, FontWeight::regular, room));
+                      fitted(content.formula, FontWeight::regular, room));
     } else {
       const float formula =
           layout_markup(content.formula, sizes_.body, FontWeight::regular, painter_.metrics()).width;
@@ -78,26 +99,48 @@ class StepStrip {
       const float used = title(content.title, {area_.x, y}, std::max(room - formula - gap, room * 0.4f));
       const float left = area_.x + used + gap;
       painter_.markup({left, y}, content.formula, theme_.quiet_text,
-                      fitted(content.formula, sizes_.body, FontWeight::regular, area_.x + room - left));
+                      fitted(content.formula, FontWeight::regular, area_.x + room - left));
     }
     y += line;
-    draw_equation({area_.x, y}, room, line);
-    y += line;
-    const bool has_problem = !player_.predictions.problem.empty();
-    const std::string sentence =
-        has_problem ? escape_markup(player_.predictions.problem) : sentence_here(session_, view_);
-    const float size = fitted(sentence, sizes_.body, FontWeight::regular, room);
-    painter_.markup({area_.x, y}, sentence, has_problem ? theme_.error : theme_.text, size);
-    view_.items.add("steps.sentence", {area_.x, y - line / 2, room, line});
+    draw_equation({area_.x, y}, area_.width, line);
+    draw_last_line({area_.x, y + line}, line);
     painter_.list().PopClipRect();
   }
 
  private:
+  float fitted(const std::string& markup, FontWeight weight, float width) const {
+    const float needed = layout_markup(markup, sizes_.body, weight, painter_.metrics()).width;
+    return needed > width ? sizes_.body * std::max(width / needed, smallest_share) : sizes_.body;
+  }
+
   float title(const std::string& text, Point at, float room) {
     const float needed = layout_markup(text, sizes_.body, FontWeight::medium, painter_.metrics()).width;
     return painter_.markup(at, text, theme_.text, needed > room ? sizes_.body * room / needed : sizes_.body,
                            FontWeight::medium);
   }
+
+  // At the right, large. Returns the width it takes.
+  float draw_score(float height) {
+    const std::string score = answers_.score();
+    if (score.empty()) return 0;
+    const float size = std::min(sizes_.body * score_size, height * 0.8f);
+    const float width = painter_.text({area_.right(), area_.y + height / 2}, score, theme_.text, size,
+                                      FontWeight::medium, HorizontalAnchor::right);
+    view_.items.add("steps.score", {area_.right() - width, area_.y, width, height});
+    return width + sizes_.body;
+  }
+
+  // The fields of a vector, or the sentence.
+  void draw_last_line(Point at, float line) {
+    if (waits_for_several()) return answers_.draw_fields_in_line(at, area_.width, line);
+    const bool has_problem = !player_.predictions.problem.empty();
+    const std::string sentence = has_problem ? escape_markup(player_.predictions.problem) : sentence_here();
+    painter_.markup(at, sentence, has_problem ? theme_.error : theme_.text,
+                    fitted(sentence, FontWeight::regular, area_.width));
+    view_.items.add("steps.sentence", {at.x, at.y - line / 2, area_.width, line});
+  }
+
+  bool waits_for_several() const { return player_.is_covered() && answers_.asks_for_several(); }
 
   // The question, the possible answers, and what was wrong with the last one.
   void draw_question(const Rect& area, float line) {
@@ -107,8 +150,7 @@ class StepStrip {
     const float room = area.width - reveal_width - sizes_.body;
     const std::string words = question_in_words(session_, question);
     const bool has_problem = !player_.predictions.problem.empty();
-    const float full = layout_markup(words, sizes_.body, FontWeight::medium, painter_.metrics()).width;
-    const float size = sizes_.body * std::clamp(room / std::max(full, 1.0f), smallest_share, 1.0f);
+    const float size = fitted(words, FontWeight::medium, room);
     const float end = area.x + painter_.markup({area.x, y}, words, theme_.text, size, FontWeight::medium);
     view_.items.add("steps.question", {area.x, area.y, std::min(end - area.x, room), line});
     answers_.draw_reveal({std::floor(area.right() - reveal_width) - 1,
@@ -135,61 +177,46 @@ class StepStrip {
     const StepContent& content = player_.content;
     const bool is_covered = player_.is_covered();
     const std::string whole = is_covered ? content.numbers + " " + content.sign : equation_of(content);
-    const Verdict verdict = answers_.verdict();
-    const std::string score = answers_.score();
-    const std::string news =
-        verdict.words.empty() ? score
-        : score.empty()       ? verdict.words
-                              : filled("<verdict>   <score>", {{"verdict", verdict.words}, {"score", score}});
-    const float news_width = painter_.metrics().width(news, sizes_.body, FontWeight::medium);
+    const Verdict news =
+        waits_for_several() ? Verdict{player_.predictions.problem, theme_.error} : answers_.verdict();
+    const float news_width = painter_.metrics().width(news.words, sizes_.body, FontWeight::medium);
     const float gap = sizes_.body * 0.7f;
-    const float beside = is_covered      ? answers_.guess_width(room) + gap
-                         : !news.empty() ? std::min(news_width + gap, room * 0.6f)
-                                         : 0;
+    const float controls = !is_covered           ? 0
+                           : waits_for_several() ? answers_.reveal_and_decimals_width() + gap
+                                                 : answers_.guess_width(room) + gap;
+    const float beside =
+        controls + (news.words.empty() ? 0 : std::min(news_width + gap, (room - controls) * 0.5f));
     const float width = room - beside;
     const float full = sizes_.body * 1.12f;
     const float needed = layout_markup(whole, full, FontWeight::medium, painter_.metrics()).width;
     const float size = std::clamp(full * width / std::max(needed, 1.0f), full * smallest_share, full);
-    const float end = at.x + std::min(needed * size / full, width);
+    float end = at.x + std::min(needed * size / full, width);
     painter_.push_clip({at.x, at.y - line / 2, width, line});
     painter_.markup(at, whole, theme_.text, size, FontWeight::medium);
     painter_.list().PopClipRect();
     view_.items.add("steps.equation", {at.x, at.y - line / 2, end - at.x, line});
-    if (is_covered) {
+    if (waits_for_several()) {
+      answers_.draw_reveal_and_decimals({end + gap, at.y}, answers_.button_height(line));
+    } else if (is_covered) {
       answers_.draw_guess({end + gap, at.y}, answers_.guess_width(room));
-    } else if (!news.empty()) {
-      const float left = end + gap;
-      painter_.text({left, at.y},
-                    shorten(news, area_.right() - left, sizes_.body, FontWeight::medium, painter_.metrics()),
-                    verdict.words.empty() ? theme_.quiet_text : verdict.colour, sizes_.body,
-                    FontWeight::medium);
     }
+    end += controls;
+    if (news.words.empty()) return;
+    const float left = end + gap;
+    painter_.text(
+        {left, at.y},
+        shorten(news.words, area_.right() - left, sizes_.body, FontWeight::medium, painter_.metrics()),
+        news.colour, sizes_.body, FontWeight::medium);
   }
 
-  const Session& session_;
-  ViewState& view_;
-  StepPlayer& player_;
-  const Theme& theme_;
-  TextSizes sizes_;
-  const Painter& painter_;
-  StepAnswers answers_;
   Rect area_;
 };
 
 /// In the column beside the pipeline: paragraphs below each other, with the numbers as the largest.
-class StepColumn {
+class StepColumn : private StepWords {
  public:
   StepColumn(const Session& session, ViewState& view, const Painter& painter, Point corner, float width)
-      : session_(session),
-        view_(view),
-        player_(view.steps),
-        theme_(view.theme()),
-        sizes_(view.sizes()),
-        painter_(painter),
-        answers_(session, view, painter),
-        left_(corner.x),
-        y_(corner.y),
-        width_(width) {}
+      : StepWords(session, view, painter), left_(corner.x), y_(corner.y), width_(width) {}
 
   /// Returns where it ends.
   float draw() {
@@ -207,7 +234,7 @@ class StepColumn {
     }
     if (const std::string score = answers_.score(); !score.empty()) {
       space(0.8f);
-      write(score, sizes_.body * 1.6f, FontWeight::medium, theme_.text);
+      view_.items.add("steps.score", write(score, sizes_.body * score_size, FontWeight::medium, theme_.text));
     }
     return y_;
   }
@@ -239,7 +266,7 @@ class StepColumn {
     const StepContent& content = player_.content;
     const bool is_covered = player_.is_covered();
     const std::string result =
-        filled("<sign> <result>", {{"sign", content.sign}, {"result", escape_markup(content.result)}});
+        filled("<sign> <result>", {{"sign", content.sign}, {"result", content.result}});
     // All of them, so that the atlas is not built anew for each step.
     for (const float each : equation_sizes) need_fonts(view_, {{FontWeight::medium, sizes_.body * each}});
     const float size = std::min(large_size(content.numbers, 3), large_size(result, 1));
@@ -248,21 +275,25 @@ class StepColumn {
     view_.items.add("steps.equation", place);
     if (is_covered) {
       space(0.5f);
-      y_ += answers_.draw_guess_in_column({left_, std::round(y_)}, width_);
+      y_ += answers_.draw_fields_in_column({left_, std::round(y_)}, width_);
       return;
     }
     const Verdict verdict = answers_.verdict();
     if (verdict.words.empty()) return;
     space(0.3f);
-    write(escape_markup(verdict.words), sizes_.body * 1.1f, FontWeight::medium, verdict.colour);
+    if (answers_.asks_for_several()) {
+      y_ += answers_.draw_rows({left_, std::round(y_)}, width_);
+    } else {
+      write(escape_markup(verdict.words), sizes_.body * 1.1f, FontWeight::medium, verdict.colour);
+    }
+    write("Enter: next step", sizes_.caption, FontWeight::regular, theme_.quiet_text);
   }
 
   void draw_sentence() {
     const std::string& problem = player_.predictions.problem;
-    const Rect place =
-        problem.empty()
-            ? write(sentence_here(session_, view_), sizes_.body * 1.1f, FontWeight::regular, theme_.text)
-            : write(escape_markup(problem), sizes_.body, FontWeight::regular, theme_.error);
+    const Rect place = problem.empty()
+                           ? write(sentence_here(), sizes_.body * 1.1f, FontWeight::regular, theme_.text)
+                           : write(escape_markup(problem), sizes_.body, FontWeight::regular, theme_.error);
     view_.items.add("steps.sentence", place);
   }
 
@@ -292,13 +323,6 @@ class StepColumn {
     y_ += line;
   }
 
-  const Session& session_;
-  ViewState& view_;
-  StepPlayer& player_;
-  const Theme& theme_;
-  TextSizes sizes_;
-  const Painter& painter_;
-  StepAnswers answers_;
   float left_;
   float y_;
   float width_;

@@ -170,8 +170,9 @@ class StepsBar {
 
 float steps_bar_height(const ViewState& view, StepWordsPlace words, float room) {
   const float body = view.sizes().body;
-  if (!view.steps.is_open) return std::round(body * 2.3f);
+  // As high as the open bar, so that the pipeline stays where it is.
   if (words == StepWordsPlace::column) return std::round(body * (control_lines + 1.2f));
+  if (!view.steps.is_open) return std::round(body * 2.3f);
   return std::round(body * (room > roomy_bar * view.scale() ? 11.2f : 8.2f));
 }
 
@@ -220,6 +221,9 @@ void handle_step_keys(const Session& session, ViewState& view) {
   if (!takes_keys(view)) return;
   if (is_key_pressed(ImGuiKey_Space)) step_or_pause(session, view);
   if (!view.steps.is_open) return;
+  // After the last answer. While a number is selected, Enter types into it.
+  const bool is_answered = hides_numbers(view.steps) && !view.steps.is_covered();
+  if (is_answered && !view.selected && is_enter_newly_pressed()) step_by(view.steps, 1);
   if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view.steps, -1);
   if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view.steps, 1);
   if (is_key_pressed(ImGuiKey_UpArrow)) choose_token(session, view.steps, view.steps.token - 1);

@@ -12,7 +12,7 @@ namespace {
 constexpr ImWchar box = 0x25A1;  // replaces characters that no font has
 
 // All characters beyond ASCII that the interface itself writes.
-constexpr std::string_view own_characters = "√·×÷∘Σωαβεημ∂∞−±→↑↵…–“”’□▾\u00A0";
+constexpr std::string_view own_characters = "√·×÷∘Σωαβεημ∂∞−±→↑↵✓✗…–“”’□▾\u00A0";
 
 bool is_plain(ImWchar c) {
   return c < 0x7F || (c >= 0x2000 && c < 0x2700) || c == 0xD7 || c == 0xF7 || c == 0xB7 ||
@@ -26,6 +26,15 @@ float usable(float size) {
 }
 
 }  // namespace
+
+std::string& FontFiles::of(FontWeight weight) {
+  switch (weight) {
+    case FontWeight::regular: return regular;
+    case FontWeight::medium: return medium;
+    case FontWeight::code: return code;
+  }
+  return regular;
+}
 
 FontBook::FontBook(FontFiles files) : files_(std::move(files)) {
   for (ImWchar c = 0x20; c < 0x7F; ++c) characters_.insert(c);
@@ -123,8 +132,7 @@ void FontBook::build(ImFontAtlas& atlas) {
     config.OversampleH = are_twice_as_wide ? 2 : 1;
     config.OversampleV = 1;
     config.GlyphRanges = ranges->Data;
-    std::string& face = weight == FontWeight::regular ? files_.regular : files_.medium;
-    ImFont* font = add_font(atlas, face, size, config);
+    ImFont* font = add_font(atlas, files_.of(weight), size, config);
     config.MergeMode = true;
     for (std::string& fallback : files_.fallbacks) add_font(atlas, fallback, size, config);
     baked_.push_back({weight, size, font});

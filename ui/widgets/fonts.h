@@ -16,7 +16,10 @@ namespace attention_lab {
 struct FontFiles {
   std::string regular;
   std::string medium;
-  std::vector<std::string> fallbacks;  // tried in order for characters that the first two lack
+  std::string code;
+  std::vector<std::string> fallbacks;  // tried in order for characters that these lack
+
+  std::string& of(FontWeight weight);
 };
 
 /// The scale of text sizes, in pixels at 100%.

@@ -1,6 +1,7 @@
 // Labels with subscripts and superscripts.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,9 @@ namespace attention_lab {
 /// The size of a subscript or superscript relative to its label.
 inline constexpr float script_scale = 0.72f;
 
-enum class FontWeight { regular, medium };
+/// `code`: fixed-width, for code.
+enum class FontWeight { regular, medium, code };
+inline constexpr std::size_t font_weights = 3;
 
 /// Measures text; each canvas implements it for its own fonts.
 class TextMetrics {

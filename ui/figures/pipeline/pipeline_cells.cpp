@@ -218,7 +218,11 @@ class StageCells {
         const Rect inner{cell.x, cell.y, cell.width - gap, cell.height - gap};
         const CellMark mark = mark_on(row, column);
         const Colour ground = ground_of(row, column, mark);
-        list_.add(FillRect{inner, ground, 0});
+        if (mark.value_so_far && !mark.is_covered && scale_ == StageScale::weights) {
+          draw_exponential_ground(inner, mark.light, style_, list_);
+        } else {
+          list_.add(FillRect{inner, ground, 0});
+        }
         if (mark.is_covered) {
           if (number_ > 0) draw_cover(inner);
           continue;
@@ -297,6 +301,7 @@ class StageCells {
     const CellGrid& grid = stage_.grid;
     if (!is_hidden(stage_.first_row, stage_.first_column + grid.columns - 1)) return;
     if (stage_.first_row != stage_.first_column || grid.rows != grid.columns) return;
+    if (mark_on(stage_.first_row, stage_.first_column + grid.columns - 1).is_covered) return;
     const Rect& all = grid.cells;
     constexpr int lines = 14;
     for (int i = 1; i < 2 * lines; ++i) {

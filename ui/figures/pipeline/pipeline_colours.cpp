@@ -10,6 +10,9 @@ namespace attention_lab {
 namespace {
 
 constexpr float strongest_tint = 0.55f;
+constexpr float exponential_tint = 0.12f;   // of the accent colour
+constexpr float exponential_inset = 0.05f;  // of the cell's height
+constexpr float exponential_edge = 0.06f;   // the same
 
 }  // namespace
 
@@ -81,6 +84,15 @@ void mark_hidden_cell(const Rect& cell, HiddenBy hidden_by, float font_size, con
                   style.line,
                   font_size * 0.06f});
   }
+}
+
+void draw_exponential_ground(const Rect& cell, float light, const FigureStyle& style, DisplayList& list) {
+  const Rect pill = cell.expanded(-exponential_inset * cell.height);
+  const float rounding = std::min(pill.width, pill.height) / 2;
+  list.add(FillRect{cell, style.ground, 0});
+  list.add(FillRect{pill, mix(style.ground, style.accent, exponential_tint * light), rounding});
+  list.add(StrokeRect{pill, mix(style.ground, style.accent, 0.25f + 0.75f * light),
+                      std::max(exponential_edge * cell.height, style.pixel), rounding});
 }
 
 }  // namespace attention_lab

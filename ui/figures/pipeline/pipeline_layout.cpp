@@ -434,8 +434,12 @@ class StagePlacer {
     float top = middles_[static_cast<std::size_t>(block.line)] - height / 2;
     if (block.beneath) {
       const PlacedStage& over = layout_.stages[*block.beneath];
-      top = over.grid.cells.bottom() + sizes_.dots(over.hides_rows()) + sizes_.bias_gap() +
-            sizes_.title_height();
+      // To the next whole pixel, since the matrix over it may end on one.
+      const float pixel = request_.style.pixel;
+      top = std::ceil((over.grid.cells.bottom() + sizes_.dots(over.hides_rows()) + sizes_.bias_gap() +
+                       sizes_.title_height()) /
+                      pixel) *
+            pixel;
     }
     const float left = left_[static_cast<std::size_t>(block.column)];
     stage.grid.cells = {snapped(left), snapped(top),

@@ -31,7 +31,12 @@ std::string short_limit(double value) {
 
 StageLegend::StageLegend(const PipelineFigureSpec& spec, const StageColours& colours, float width,
                          const FigureStyle& style, const TextMetrics& metrics)
-    : colours_(colours), style_(style), metrics_(metrics), size_(style.font_size * legend_size) {
+    : colours_(colours),
+      hides_ranges_(spec.marks != nullptr && spec.marks->hides_ranges),
+      has_positions_(spec.document.model.has_positions()),
+      style_(style),
+      metrics_(metrics),
+      size_(style.font_size * legend_size) {
   if (spec.marks != nullptr && spec.marks->influence_scale) {
     add_scale(spec.marks->influence_scale->caption, StageScale::influence);
     fill_rows(width);
@@ -50,8 +55,10 @@ StageLegend::StageLegend(const PipelineFigureSpec& spec, const StageColours& col
   }
   add_scale("all scores", StageScale::scores);
   add_scale("attention weights", StageScale::weights);
-  if (model.options.mask != Mask::none) add_mark("masked", HiddenBy::mask);
-  if (model.has_dropout()) add_mark("dropped", HiddenBy::dropout);
+  if (model.options.mask != Mask::none) add_mark({.caption = "masked", .hidden_by = HiddenBy::mask});
+  if (model.has_dropout()) add_mark({.caption = "dropped", .hidden_by = HiddenBy::dropout});
+  if (spec.marks != nullptr && spec.marks->has_exponentials)
+    add_mark({.caption = "exponential, not yet a weight", .is_exponential = true});
   fill_rows(width);
 }
 
@@ -88,17 +95,19 @@ void StageLegend::add_scale(const std::string& caption, StageScale scale) {
   const bool is_exceeded = colours_.is_exceeded(scale);
   entry.low = is_weights ? "0" : (is_exceeded ? "≤ " : "") + short_limit(-high);
   entry.high = (is_exceeded ? "≥ " : "") + short_limit(high);
+  // With positions, X is computed.
+  if (hides_ranges_ && (scale != StageScale::given || has_positions_)) {
+    if (!is_weights) entry.low = "−";
+    entry.high = "+";
+  }
   entry.width = measure(caption) + measure(entry.low) + measure(entry.high) +
                 (stage_bar_width + 3 * entry_space) * size_;
   entries_.push_back(entry);
 }
 
-void StageLegend::add_mark(const std::string& caption, HiddenBy hidden_by) {
-  Entry entry;
-  entry.caption = caption;
-  entry.hidden_by = hidden_by;
-  entry.width = stage_bar_height * 1.6f * size_ + entry_space * size_ + measure(caption);
-  entries_.push_back(entry);
+void StageLegend::add_mark(Entry entry) {
+  entry.width = stage_bar_height * 1.6f * size_ + entry_space * size_ + measure(entry.caption);
+  entries_.push_back(std::move(entry));
 }
 
 void StageLegend::fill_rows(float width) {
@@ -143,11 +152,15 @@ void StageLegend::draw_entry(const Entry& entry, Point at, DisplayList& list) co
     at.x += measure(markup) + entry_space * size_;
   };
   const float height = stage_bar_height * size_;
-  if (entry.hidden_by != HiddenBy::nothing) {
+  if (entry.is_exponential || entry.hidden_by != HiddenBy::nothing) {
     const Rect swatch{at.x, at.y - height / 2, height * 1.6f, height};
-    list.add(FillRect{swatch, colours_.hidden(), 0});
-    mark_hidden_cell(swatch, entry.hidden_by, size_, style_, list);
-    list.add(StrokeRect{swatch, style_.line, style_.font_size * 0.04f, 0});
+    if (entry.is_exponential) {
+      draw_exponential_ground(swatch, 1, style_, list);
+    } else {
+      list.add(FillRect{swatch, colours_.hidden(), 0});
+      mark_hidden_cell(swatch, entry.hidden_by, size_, style_, list);
+      list.add(StrokeRect{swatch, style_.line, style_.font_size * 0.04f, 0});
+    }
     at.x = swatch.right() + entry_space * size_;
     write(entry.caption, style_.quiet_text);
     return;

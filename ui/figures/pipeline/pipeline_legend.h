@@ -26,14 +26,16 @@ class StageLegend {
   struct Entry {
     std::string caption;  // mark-up
     StageScale scale = StageScale::given;
-    HiddenBy hidden_by = HiddenBy::nothing;  // then shows how such cells are marked, and no scale
-    std::string low;
-    std::string high;
+    // Instead of a scale, a cell that is marked like this:
+    HiddenBy hidden_by = HiddenBy::nothing;
+    bool is_exponential = false;
+    std::string low{};
+    std::string high{};
     float width = 0;
   };
 
   void add_scale(const std::string& caption, StageScale scale);
-  void add_mark(const std::string& caption, HiddenBy hidden_by);
+  void add_mark(Entry entry);
   void fill_rows(float width);
   void shrink(float by);
   std::vector<std::vector<Entry>> rows_within(float width) const;
@@ -41,6 +43,8 @@ class StageLegend {
   void draw_entry(const Entry& entry, Point at, DisplayList& list) const;
 
   const StageColours& colours_;
+  bool hides_ranges_;  // of computed numbers
+  bool has_positions_;
   const FigureStyle& style_;
   const TextMetrics& metrics_;
   float size_;

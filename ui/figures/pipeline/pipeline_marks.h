@@ -15,9 +15,11 @@ namespace attention_lab {
 
 /// How one number is shown.
 struct CellMark {
-  float light = 1;                     ///< 0: dimmed, because a step is about other numbers
-  bool is_covered = false;             ///< a question mark instead of the number
-  std::optional<Scalar> value_so_far;  ///< instead of the number, which a step has not finished
+  float light = 1;          ///< 0: dimmed, because a step is about other numbers
+  bool is_covered = false;  ///< a question mark instead of the number
+  /// Instead of the number, which a step has not finished: a sum so far or, among weights, an exponential,
+  /// which is drawn as a rounded cell with a border.
+  std::optional<Scalar> value_so_far;
   std::optional<Scalar> value_before;  ///< a coloured edge and an arrow show if it was written differently
   /// The influence of the selected number on it as a share of the matrix's largest one, from −1 to 1. It
   /// decides on the colour then.
@@ -42,7 +44,9 @@ struct PipelineMarks {
   /// Under the mouse. If nothing is pinned, its links are framed in the colours of their matrices; otherwise
   /// everything of it is framed in a second colour, by thin dashed lines within those of the pin.
   std::optional<MarkedNumber> pointed;
-  std::vector<Place> results;  ///< framed, because the current step computes them
+  std::vector<Place> results;     ///< framed, because the current step computes them
+  bool has_exponentials = false;  ///< whether the legend explains how exponentials are drawn
+  bool hides_ranges = false;      ///< whether the legend leaves out the ranges of computed numbers
   /// Tokens whose rows and columns are framed in every matrix: each in its colour of FigureStyle::tokens.
   std::array<std::optional<Index>, 2> followed{};
   bool has_spotlight = false;  ///< whether only what is selected or followed is lit, and all else dimmed

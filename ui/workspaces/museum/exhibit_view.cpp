@@ -25,6 +25,7 @@ constexpr float badge_pad_x = 0.75f;
 constexpr float badge_pad_y = 0.3f;
 constexpr float badge_gap = 0.45f;
 constexpr float code_pad = 0.6f;
+constexpr float code_share = 0.9f;
 constexpr float notes_gap = 0.6f;
 constexpr float refusal_width = 40;
 constexpr float comfortable_width = 62;  // of a line of text
@@ -74,8 +75,9 @@ class ExhibitNotes {
     code_label_width_ =
         std::max(label("correct"), label(label_of_wrong_way(exhibit_.mistake))) + sizes_.body * 0.8f;
     const float code_width = column_width_ - code_label_width_ - 2 * code_pad * sizes_.body;
-    wrong_code_ = paragraph(escape_markup(text.wrong_code), code_width, sizes_.body);
-    right_code_ = paragraph(escape_markup(text.right_code), code_width, sizes_.body);
+    need_fonts(view_, {{FontWeight::code, code_size()}});
+    wrong_code_ = code(text.wrong_code, code_width);
+    right_code_ = code(text.right_code, code_width);
     note_ = paragraph(as_markup(note_on_code(exhibit_.mistake)),
                       std::min(column_width_, comfortable_width * sizes_.body), sizes_.body);
   }
@@ -130,6 +132,13 @@ class ExhibitNotes {
   Paragraph paragraph(std::string_view markup, float width, float size) const {
     view_.fonts.need(markup);
     return set_paragraph(markup, width, size, FontWeight::regular, painter_.metrics());
+  }
+
+  // DejaVu Sans Mono is wider and taller than Roboto.
+  float code_size() const { return std::round(sizes_.body * code_share); }
+  Paragraph code(std::string_view text, float width) const {
+    view_.fonts.need(text);
+    return set_paragraph(escape_markup(text), width, code_size(), FontWeight::code, painter_.metrics());
   }
 
   // The badges one after the other, in lines.

@@ -57,9 +57,25 @@ void draw_fills(WidgetContext& view, ActionQueue& actions, const MatrixRef& matr
   }
 }
 
+// What takes the numbers elsewhere.
+void draw_copies(const Session& session, ViewState& view, ActionQueue& actions, const MatrixRef& matrix) {
+  if (menu_entry(view, "Copy the matrix", {.keys = "Ctrl+C"})) copy_matrix(session, view, matrix);
+  FigureRequest figure;
+  figure.matrix = matrix;
+  draw_export_entries(session, view, actions, figure, matrix);
+  if (!menu_entry(view, "Open in Figures")) return;
+  view.figures.request = figure;
+  view.workspace = Workspace::figures;
+}
+
 }  // namespace
 
-void copy_matrix(const Session& session, WidgetContext& view, const MatrixRef& matrix) {
+void copy_matrix(const Session& session, ViewState& view, const MatrixRef& matrix) {
+  if (hides_numbers(view.steps, matrix.name)) {
+    view.complain(filled("Nothing was copied: Predict first still hides numbers of <matrix>.",
+                         {{"matrix", to_string(matrix.name)}}));
+    return;
+  }
   const MatrixView values = matrix_view(session.model(), session.trace(), matrix);
   ImGui::SetClipboardText(block_text(values).c_str());
   view.say(filled("Copied <matrix>, <shape>.",
@@ -87,13 +103,10 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
     const MatrixView values = matrix_view(session.model(), session.trace(), cell.matrix);
     write_quietly(std::string(to_string(cell.matrix.name)) + ", " + shape_text(values.rows(), values.cols()));
     ImGui::Separator();
-    if (menu_entry(view, "Copy the matrix", {.keys = "Ctrl+C"})) copy_matrix(session, view, cell.matrix);
-    FigureRequest figure;
-    figure.matrix = cell.matrix;
-    draw_export_entries(session, view, actions, figure, cell.matrix);
-    if (menu_entry(view, "Open in Figures")) {
-      view.figures.request = figure;
-      view.workspace = Workspace::figures;
+    if (hides_numbers(view.steps, cell.matrix.name)) {
+      write_quietly("Predict first still hides numbers of this matrix.");
+    } else {
+      draw_copies(session, view, actions, cell.matrix);
     }
     draw_collapse_entry(view, cell.matrix.name);
     draw_word_entry(view, cell.matrix.name);

@@ -21,7 +21,7 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
                           const Painter& painter, const Rect& cell, float number_size);
 
 /// Copies the matrix to the clipboard with tabs and line breaks, for spreadsheets.
-void copy_matrix(const Session& session, WidgetContext& view, const MatrixRef& matrix);
+void copy_matrix(const Session& session, ViewState& view, const MatrixRef& matrix);
 /// Pastes the block on the clipboard into the matrix, with its upper left corner at `corner`.
 void paste_block(WidgetContext& view, ActionQueue& actions, const CellRef& corner);
 

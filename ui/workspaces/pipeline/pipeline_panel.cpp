@@ -162,7 +162,8 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   zoom_with_wheel(view.pipeline, origin);
   if (is_scrolling) pan_with_middle_button();
 
-  view.influence.update(session, view.shows_influence ? view.selected : std::nullopt);
+  const bool shows_influence = view.shows_influence && !hides_numbers(view.steps);
+  view.influence.update(session, shows_influence ? view.selected : std::nullopt);
   expand_selection(view);
   const PipelinePicture picture = draw_pipeline_picture(session, view, size);
   const ShownPipeline shown{picture.stages, origin, zoom};

@@ -55,6 +55,9 @@ PipelineMarks shown_marks(const Session& session, ViewState& view) {
   for (const auto& [name, light] : *lights)
     marks.results.insert(marks.results.end(), light.results().begin(), light.results().end());
   marks.is_dimmed = view.steps.is_open;
+  marks.has_exponentials = view.steps.is_open && !view.steps.shows_all_tokens;
+  // The range of the scores is the largest score.
+  marks.hides_ranges = hides_numbers(view.steps);
   if (view.influence.cell()) marks.influence_scale = influence_scale(view);
   marks.on_cell = [&session, &view, lights, before = shown_before(session, view)](const CellRef& cell) {
     const StepLight& light = lights->at(cell.matrix.name);
@@ -67,9 +70,10 @@ PipelineMarks shown_marks(const Session& session, ViewState& view) {
     return mark;
   };
   marks.light_on = [lights](const MatrixRef& matrix) { return lights->at(matrix.name).on_matrix(); };
-  marks.has_sum = [lights](const MatrixRef& matrix, Index row) {
+  const Index last = session.model().n_tokens() - 1;
+  marks.has_sum = [lights, last](const MatrixRef& matrix, Index row) {
     const StepLight& light = lights->at(matrix.name);
-    return !light.is_unfinished(row) && !light.is_covered(row, 0);
+    return !light.is_unfinished(row) && !light.is_covered(row, 0) && !light.is_covered(row, last);
   };
   return marks;
 }
