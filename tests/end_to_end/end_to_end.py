@@ -512,7 +512,7 @@ def tour_is_taken_with_mouse_and_keys(desktop):
     items = desktop.layout()
 
     def wait_for(name, claim):
-        wait_until(lambda: tour_points_at(desktop, items[name]), claim, 2 * PATIENCE)
+        wait_until(lambda: tour_points_at(desktop, items[name]), claim, 40)
 
     program = desktop.start()
     wait_for("X[1,1]", "the tour begins at a number to drag")
@@ -536,7 +536,7 @@ def tour_is_taken_with_mouse_and_keys(desktop):
     program.keys("ctrl+z")
     program.wait_for_no_change()
     program.keys("ctrl+q")
-    check(program.process.wait(PATIENCE) == 0, "the program ends well")
+    check(program.process.wait(20) == 0, "the program ends well")
     desktop.start()
     time.sleep(1)
     check(not tour_points_at(desktop, items["X[1,1]"]), "the next start has no tour")
