@@ -136,12 +136,16 @@ Rect place_of_card(const ViewState& view, const TourCard& card, const Rect& wind
   const auto keep_clear = [&](std::string_view item, float importance) {
     if (const std::optional<Rect> rect = view.items.find(item)) request.others.push_back({*rect, importance});
   };
-  for (const MatrixName name : all_matrix_names) keep_clear(std::string(to_string(name)) + ".outline", 1);
+  const std::optional<Rect> workspace = view.items.find("workspace");
+  const Rect bars{0, 0, window.width, workspace ? workspace->y : 0};  // above the workspace
+  // Whoever is to look at a bar needs no matrices meanwhile.
+  const bool points_at_bars = card.target && card.target->bottom() <= bars.bottom();
+  for (const MatrixName name : all_matrix_names)
+    keep_clear(std::string(to_string(name)) + ".outline", points_at_bars ? 0 : 1);
   for (const std::string_view item : stop_of(view.tour).keeps_clear) keep_clear(item, importance_of_kept);
   keep_clear("side", importance_of_controls);
   keep_clear("steps", importance_of_controls);
-  if (const std::optional<Rect> workspace = view.items.find("workspace"))  // the bars above it
-    request.others.push_back({{0, 0, window.width, workspace->y}, importance_of_controls});
+  request.others.push_back({bars, importance_of_controls});
   return place_card(request);
 }
 

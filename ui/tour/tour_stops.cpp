@@ -202,8 +202,7 @@ std::string sentence_of_presenting(const Session&, const ViewState& view) {
     return "This is what your audience sees. The line at the foot names the keys and, once a number is "
            "chosen, shows "
            "its arithmetic.";
-  return "The pipeline fills the whole screen, large enough for the back row. The menu View has this "
-         "command, too.";
+  return "The pipeline fills the whole screen, large enough for the back row. The menu View has it, too.";
 }
 
 std::string where_to_present(const Session&, ViewState& view) {
