@@ -36,6 +36,8 @@ class CrashRecovery {
 
   /// Offers work of a crashed program, if there is any: at once, or by take_news() when it has been read.
   void offer_abandoned();
+  /// Whether there is such work: offered, or about to be.
+  bool has_abandoned() const { return !abandoned_.empty(); }
 
   /// Passes the current document to the keeper if it has unsaved changes and is new. Returns at once.
   void keep_work();

@@ -36,6 +36,7 @@
 #include "ui/lab/lab.h"
 #include "ui/lab/presenter.h"
 #include "ui/steps/step_player.h"
+#include "ui/tour/tour.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/theme.h"
 
@@ -119,6 +120,7 @@ class WindowProgram : public Effects {
     figure_fonts_ = std::move(figure_fonts).value();
     textures_ = std::make_unique<Textures>();
     lab_ = std::make_unique<Lab>(std::move(document_), services(), *this, pool_.parallel());
+    const bool is_damaged = !loaded.warning.empty();
     prepare_view(std::move(loaded));
     files_.emplace(lab_->session, lab_->view, !is_scripted_, [this] { wake_from_outside(); });
     files_->take_as_read(options_.stamp);
@@ -128,7 +130,17 @@ class WindowProgram : public Effects {
     connect_events();
     open_steps_as_asked();
     if (!is_scripted_ && options_.replay.empty()) files_->recovery().offer_abandoned();
+    // Whoever comes with a document or a purpose is not kept from it; damaged settings may be those of an old
+    // acquaintance.
+    if (is_plain_start() && !is_damaged && !files_->recovery().has_abandoned())
+      offer_tour(lab_->session, lab_->view, lab_->actions);
     return Done{};
+  }
+
+  /// Whether nothing more than a window was asked for.
+  bool is_plain_start() const {
+    return !is_scripted_ && !options_.document && options_.record.empty() && options_.replay.empty() &&
+           !options_.workspace && !options_.figure && !options_.step && !options_.plays;
   }
 
   Services services() {
@@ -155,7 +167,7 @@ class WindowProgram : public Effects {
       view.preferences.recent_files = recent_files_with(view.preferences.recent_files, view.file_path);
     }
     if (!options_.warnings.empty()) view.say(options_.warnings.front());
-    view.items.is_collecting = !options_.layout.empty();
+    view.items.is_always_needed = !options_.layout.empty();
   }
 
   Status begin_recording() {

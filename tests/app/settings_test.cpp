@@ -27,7 +27,8 @@ TEST(Settings, ComeBackAsTheyWere) {
                                 {*parse_page_size("12x12cm"), std::nullopt, std::nullopt},
                                 {"/home/ada/a.json", "/home/ada/日本.json"},
                                 1920,
-                                1080};
+                                1080,
+                                true};
   ASSERT_TRUE(save_settings(preferences, folder / "new folder/settings.json"));
   const LoadedSettings loaded = load_settings(folder / "new folder/settings.json");
   EXPECT_EQ(loaded.preferences, preferences);

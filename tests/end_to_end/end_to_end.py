@@ -500,6 +500,63 @@ def closing_does_not_wait_for_the_disk(desktop):
     check(os.path.exists(desktop.path("config/attention-lab/settings.json")), "the settings are saved")
 
 
+def tour_points_at(desktop, place):
+    """Whether the upper line of the tour's ring is just above the place."""
+    accent = (0x19, 0x64, 0xd8)
+    x, y, w, _ = place
+    return desktop.shows(accent, (max(round(x) - 7, 0), max(round(y) - 9, 0), round(w) + 14, 8))
+
+
+def tour_is_taken_with_mouse_and_keys(desktop):
+    """The very first start: every stop is noticed when it is done, and the next one begins by itself."""
+    items = desktop.layout()
+
+    def wait_for(name, claim):
+        wait_until(lambda: tour_points_at(desktop, items[name]), claim, 40)
+
+    program = desktop.start()
+    wait_for("X[1,1]", "the tour begins at a number to drag")
+    program.drag(items["X[1,1]"], 30)
+    program.wait_for_change()
+    wait_for("scores[1,2]", "after the drag it points at a score")
+    program.move(*middle(items["scores[1,2]"]))
+    wait_for("steps.open", "after the pointing it asks for Space")
+    program.keys("space")
+    wait_for("menu.View", "after the steps it presents")
+    program.keys("F5")
+    program.settle()
+    program.keys("Escape")
+    wait_for("weights.outline", "after the presenter view it exports")
+    program.keys("ctrl+shift+e")
+    program.settle()
+    program.keys("Escape")
+    wait_for("menu.Presets", "after the export it ends")
+    program.keys("Escape")
+    wait_until(lambda: not tour_points_at(desktop, items["menu.Presets"]), "Escape leaves it")
+    program.keys("ctrl+z")
+    program.wait_for_no_change()
+    program.keys("ctrl+q")
+    check(program.process.wait(20) == 0, "the program ends well")
+    desktop.start()
+    time.sleep(1)
+    check(not tour_points_at(desktop, items["X[1,1]"]), "the next start has no tour")
+
+
+def tour_waits_for_a_plain_start(desktop):
+    cell = desktop.layout()["X[1,1]"]
+
+    def has_tour(*arguments):
+        program = desktop.start(*arguments)
+        time.sleep(1)  # until the ring has closed around its target
+        shown = tour_points_at(desktop, cell)
+        program.exit_code_after(signal.SIGTERM)
+        return shown
+    check(not has_tour(desktop.preset("journey")), "whoever opens a file is not led away from it")
+    check(not has_tour("--record", desktop.path("session.jsonl")), "nor whoever records")
+    check(has_tour(), "the next plain start offers it")
+    check(not has_tour(), "once")
+
+
 def idle_uses_no_cpu(desktop):
     path = desktop.preset("journey")
     cell = desktop.layout(path)["W_q[0,0]"]
@@ -964,6 +1021,8 @@ SCENARIOS = {
     "Laboratory.CountsAsTheCommandLine": laboratory_counts_as_the_command_line,
     "Museum.ShowsWhatComputePrints": museum_shows_what_compute_prints,
     "Steps.GoThroughThePipeline": steps_go_through_the_pipeline,
+    "Tour.IsTakenWithMouseAndKeys": tour_is_taken_with_mouse_and_keys,
+    "Tour.WaitsForAPlainStart": tour_waits_for_a_plain_start,
     "Idle.UsesNoCpu": idle_uses_no_cpu,
     "Typing.IsCommittedByAnotherWorkspaceAndBySaving": workspace_commits_what_is_typed,
     "Display.ItsLackIsSaidInOneLine": without_a_display,

@@ -17,9 +17,6 @@
 namespace attention_lab::testing {
 namespace {
 
-constexpr std::array<Point, 3> usual_sizes = {Point{1024, 768}, Point{1280, 800}, Point{1920, 1080}};
-constexpr std::array<float, 2> usual_text_sizes = {1, 1.5f};
-
 const std::set<std::string> all_controls = {"head",        "heads",     "projection", "scale",   "mask",
                                             "temperature", "positions", "dropout",    "d_model", "d_k",
                                             "d_v",         "zoom",      "decimals",   "seed"};

@@ -85,7 +85,7 @@ HeadlessWindow::HeadlessWindow(Document document, float width, float height, Eff
     window->for_the_field_ = window->view.services.wide_characters.encode(window->clipboard_);
     return window->for_the_field_.c_str();
   };
-  view.items.is_collecting = true;
+  view.items.is_always_needed = true;
   resize(width, height);
 }
 

@@ -21,8 +21,7 @@ void LabDriver::frame(int count) {
 }
 
 bool LabDriver::has_item(std::string_view name) const {
-  return std::any_of(view.items.all().begin(), view.items.all().end(),
-                     [&](const Item& item) { return item.name == name; });
+  return view.items.find(name).has_value();
 }
 
 Rect LabDriver::control(std::string_view name) {
@@ -34,9 +33,7 @@ Rect LabDriver::control(std::string_view name) {
 }
 
 Rect LabDriver::item(std::string_view name) const {
-  for (const Item& item : view.items.all()) {
-    if (item.name == name) return item.rect;
-  }
+  if (const std::optional<Rect> rect = view.items.find(name)) return *rect;
   ADD_FAILURE() << "there is no item " << name;
   return {};
 }

@@ -1,6 +1,7 @@
 // The whole interface without a window: tests draw frames and give the input.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +62,10 @@ class LabDriver : public HeadlessWindow {
  private:
   void press_key(ImGuiKey key, bool with_ctrl, bool with_shift);
 };
+
+/// Windows and text sizes that must look right with every document.
+inline constexpr std::array<Point, 3> usual_sizes = {Point{1024, 768}, Point{1280, 800}, Point{1920, 1080}};
+inline constexpr std::array<float, 2> usual_text_sizes = {1, 1.5f};
 
 /// Loads a preset; fails the test if there is none.
 Document preset(std::string_view name);

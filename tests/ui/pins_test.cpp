@@ -200,6 +200,17 @@ TEST_F(Pins, TheSpotlightWaitsWhileAStepHasItsOwnLight) {
   EXPECT_TRUE(marks().has_spotlight);
 }
 
+TEST_F(Pins, AnEscapeThatClosesAMenuUnpinsNothing) {
+  click("X[1,1]");
+  click("menu.View");
+  ASSERT_TRUE(driver.has_item("entry.Spotlight"));
+  escape();
+  EXPECT_FALSE(driver.has_item("entry.Spotlight"));
+  EXPECT_TRUE(driver.view.selected);
+  escape();
+  EXPECT_FALSE(driver.view.selected);
+}
+
 TEST_F(Pins, TheSpotlightIsACommandOfTheMenu) {
   click("X.row[1]");
   click("menu.View");

@@ -231,7 +231,7 @@ class TopBar {
     draw_preferences_menu(view_, view_.preferences);
   }
 
-  void help_menu() { entries({Command::words, Command::help, Command::about}); }
+  void help_menu() { entries({Command::tour, Command::words, Command::help, Command::about}); }
 
   const Session& session_;
   ViewState& view_;

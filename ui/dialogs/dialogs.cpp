@@ -158,7 +158,7 @@ void draw_dialogs(const Session& session, ViewState& view, ActionQueue& actions)
     case Dialog::words: draw_words_dialog(session, view); break;
     default: break;
   }
-  draw_help_overlay(view);
+  draw_help_overlay(session, view, actions);
   draw_about_dialog(view);
 }
 

@@ -18,7 +18,7 @@ void draw_file_dialog(const Session& session, ViewState& view, ActionQueue& acti
 void draw_unsaved_dialog(const Session& session, ViewState& view, ActionQueue& actions);
 void draw_changed_file_dialog(const Session& session, ViewState& view, ActionQueue& actions);
 void draw_recovered_dialog(const Session& session, ViewState& view, ActionQueue& actions);
-void draw_help_overlay(ViewState& view);
+void draw_help_overlay(const Session& session, ViewState& view, ActionQueue& actions);
 void draw_about_dialog(ViewState& view);
 
 /// Begins a dialog in the middle of the window; returns false if it is not to be drawn. `width` is in

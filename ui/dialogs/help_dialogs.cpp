@@ -118,7 +118,7 @@ void close_on_any_key(ViewState& view) {
 
 }  // namespace
 
-void draw_help_overlay(ViewState& view) {
+void draw_help_overlay(const Session& session, ViewState& view, ActionQueue& actions) {
   if (!begin_dialog(view, Dialog::help, "Keyboard and mouse", 62)) return;
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -141,11 +141,13 @@ void draw_help_overlay(ViewState& view) {
   if (dialog_button(view, "Close", true)) close_dialog(view);
   stay_in_row("All words");
   const bool wants_words = dialog_button(view, "All words", false);
+  const char* tour = entry_of(Command::tour).name;
+  stay_in_row(tour);
+  const bool wants_tour = dialog_button(view, tour, false);
   close_on_any_key(view);
-  if (wants_words) {
-    close_dialog(view);
-    open_words(view);
-  }
+  if (wants_words || wants_tour) close_dialog(view);
+  if (wants_words) open_words(view);
+  if (wants_tour) press(Command::tour, session, view, actions);
   end_dialog();
 }
 

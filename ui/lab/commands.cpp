@@ -13,6 +13,7 @@
 #include "ui/lab/leave_fields.h"
 #include "ui/lab/presenter.h"
 #include "ui/lab/requests.h"
+#include "ui/tour/tour.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
@@ -312,6 +313,7 @@ std::vector<CommandEntry> fixed_commands() {
       {.command = Command::words,
        .name = "Words explained",
        .carry_out = [](S, V view, A) { open_words(view); }},
+      {.command = Command::tour, .name = "Take the tour", .carry_out = start_tour},
       {.command = Command::about,
        .name = "About Attention Lab",
        .carry_out = [](S, V view, A) { view.dialogs.open = Dialog::about; }},

@@ -46,6 +46,7 @@ enum class Command {
   export_again,
   palette,
   words,
+  tour,
   about,
   lock_document,
   reset_document,

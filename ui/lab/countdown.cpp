@@ -8,6 +8,7 @@
 
 #include "core/words/templates.h"
 #include "ui/lab/view_state.h"
+#include "ui/widgets/overlay.h"
 #include "ui/widgets/paint.h"
 
 namespace attention_lab {
@@ -42,14 +43,7 @@ void draw_countdown(ViewState& view, std::optional<Countdown>& countdown, const 
   const float left = view.presenter ? window.right() - extent.x - size * 0.5f
                                     : window.x + window.width * 0.64f - extent.x / 2;
   const Rect place{std::round(left), window.y + std::round(size * 0.15f), extent.x, extent.y};
-  ImGui::SetNextWindowPos(upper_left(place));
-  ImGui::SetNextWindowSize({place.width, place.height});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::Begin("##countdown", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoBackground);
-  ImGui::PopStyleVar();
+  begin_overlay("##countdown", place);
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   painter.card(place, is_up ? theme.accent : theme.card, is_up ? theme.accent : theme.line);
   painter.text(place.centre(), words, is_up ? theme.card : theme.text, size, FontWeight::medium,

@@ -15,6 +15,7 @@
 #include "ui/lab/leave_fields.h"
 #include "ui/lab/pen.h"
 #include "ui/lab/presenter.h"
+#include "ui/tour/tour.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
@@ -131,7 +132,8 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   keep_in_bounds(view, session);
   // However the dialog that led to saving was closed, what was to follow saving is abandoned.
   if (!leads_to_saving(view.dialogs.open)) view.dialogs.after = AfterSaving::nothing;
-  view.items.clear();
+  handle_tour_key(view);
+  view.items.begin_frame(view.tour.is_open());
   view.hovered_next.reset();
   view.next_frame_in.reset();
   view.figure_fonts.clear();
@@ -171,11 +173,13 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   draw_figure_menu(session, view, actions);
   draw_dialogs(session, view, actions);
   draw_word_popup(session, view);
+  draw_tour(session, view, actions, window);
   ImGui::End();
   draw_notice(view, workspace);
   draw_running_export(view, actions, workspace);
   leave_unseen_fields(view, actions);
   view.hovered = view.hovered_next;
+  view.had_popup = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
   view.more_controls.are_there = std::exchange(view.more_controls.are_there_next, false);
 }
 

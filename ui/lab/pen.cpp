@@ -7,6 +7,7 @@
 
 #include "ui/lab/view_state.h"
 #include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/overlay.h"
 #include "ui/widgets/paint.h"
 
 namespace attention_lab {
@@ -35,13 +36,7 @@ void draw_hint(ViewState& view, const Painter& painter, const Rect& window) {
 
 void draw_pen(ViewState& view, Pen& pen, const Rect& window) {
   if (!pen.is_out) return;
-  ImGui::SetNextWindowPos(upper_left(window));
-  ImGui::SetNextWindowSize({window.width, window.height});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::Begin("##pen", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
-  ImGui::PopStyleVar();
+  begin_overlay("##pen", window, true);
   click_area("##paper", window);
   if (ImGui::IsItemActivated()) pen.strokes.emplace_back();
   if (ImGui::IsItemActive() && !pen.strokes.empty())

@@ -52,6 +52,7 @@ const std::vector<PreferenceEntry>& preference_table() {
                       }}},
       {"window_width", nullptr, WholePreference{&P::window_width, 320, 16384}},
       {"window_height", nullptr, WholePreference{&P::window_height, 240, 16384}},
+      {"tour_offered", nullptr, SwitchPreference{&P::was_tour_offered}},
       {"recent_files", nullptr, ListPreference{&P::recent_files, recent_files_limit}},
   };
   return table;

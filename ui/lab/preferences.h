@@ -27,6 +27,7 @@ struct Preferences {
   std::vector<std::string> recent_files;  // the most recent first
   int window_width = 1280;                // in screen coordinates
   int window_height = 800;
+  bool was_tour_offered = false;
 
   bool operator==(const Preferences&) const = default;
 };

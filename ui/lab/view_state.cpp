@@ -10,8 +10,8 @@ namespace attention_lab {
 
 bool takes_keys(const ViewState& view) {
   return !ImGui::GetIO().WantTextInput && !view.editing.typing && !view.editing.drag &&
-         view.dialogs.open == Dialog::none && !view.pen.is_out &&
-         !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+         view.dialogs.open == Dialog::none && !view.pen.is_out && !view.tour.has_taken_key &&
+         !view.had_popup && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
 }
 
 void need_fonts(ViewState& view, const std::vector<FigureFont>& fonts) {

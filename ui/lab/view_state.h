@@ -23,6 +23,7 @@
 #include "ui/lab/value_ranges.h"
 #include "ui/lab/workspaces.h"
 #include "ui/steps/step_player.h"
+#include "ui/tour/tour_state.h"
 #include "ui/widgets/widget_context.h"
 #include "ui/words/word_state.h"
 
@@ -132,6 +133,8 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
   TitleFields title;
   DialogState dialogs;
   WordState words;
+  TourState tour;
+  bool had_popup = false;  // at the end of the last frame; Escape may have closed it since
 
   // For a class.
   bool is_locked = false;  // edits of the document are refused

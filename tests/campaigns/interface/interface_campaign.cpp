@@ -301,7 +301,7 @@ bool InterfaceCampaign::is_left() const {
   const ViewState& view = program_.window.view;
   return view.dialogs.open == Dialog::none && !is_something_in_front() && !view.editing.typing &&
          !view.editing.drag && !ImGui::GetIO().WantTextInput && !program_.window.session.is_previewing() &&
-         !view.exporting;
+         !view.exporting && !view.tour.is_open();
 }
 
 // Held keys would repeat.
@@ -334,6 +334,7 @@ void InterfaceCampaign::leave_everything() {
                 (view.editing.typing ? ", a cell is being typed" : "") +
                 (view.editing.drag ? ", a cell is being dragged" : "") +
                 (ImGui::GetIO().WantTextInput ? ", a field has the keyboard" : "") +
+                (view.tour.is_open() ? ", the tour goes on" : "") +
                 (window.session.is_previewing() ? ", a change is neither made nor given up" : "") + " in " +
                 name_of(view.workspace));
 }

@@ -100,7 +100,7 @@ class FigurePreview {
       open_figure_menu(view_, view_.figures.request);
     if (figure == nullptr || !figure->cells) return;
     const MatrixRef ref = shown_matrix();
-    if (view_.items.is_collecting) add_cells(*figure->cells, ref, sheet, scale);
+    if (view_.items.is_collecting()) add_cells(*figure->cells, ref, sheet, scale);
     if (view_.editing.drag && view_.editing.drag->cell.matrix == ref) {
       hovered_ = view_.editing.drag->cell;
       continue_attention_drag(session_, view_, actions_);

@@ -112,8 +112,9 @@ void add_items(const Session& session, ViewState& view, const ShownPipeline& sho
     const std::string name(to_string(ref.name));
     const Rect outline = shown.outline_in_window(stage);
     const Rect cells = shown.in_window(stage.grid.cells);
+    view.items.add(name + ".outline", outline);
     view.items.add(name + ".title", {cells.x, outline.y, cells.width, cells.y - outline.y});
-    if (!view.items.is_collecting || stage.block.is_collapsed) continue;
+    if (!view.items.is_collecting() || stage.block.is_collapsed) continue;
     for (Index row = stage.first_row; row < stage.first_row + stage.grid.rows; ++row) {
       if (ref.name == word_embeddings(session.model()) && is_drawn(session.document(), row)) {
         const Rect cell = shown.cell_in_window(stage, row, stage.first_column);

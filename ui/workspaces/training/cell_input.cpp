@@ -64,7 +64,7 @@ void CellInput::handle(const PlotPanel& panel, const std::string& name, bool is_
     return;
   }
   const CellGrid& grid = *panel.cells;
-  if (view_.items.is_collecting) add_items(panel, name);
+  if (view_.items.is_collecting()) add_items(panel, name);
   click_area(name.c_str(), in_window(panel, grid.cells));
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto cell = grid.cell_at({mouse.x - panel.place.x, mouse.y - panel.place.y});
