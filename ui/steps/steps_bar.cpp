@@ -218,7 +218,6 @@ void draw_steps_toggles(const Session& session, ViewState& view, const Painter& 
 
 void handle_step_keys(const Session& session, ViewState& view) {
   if (!takes_keys(view)) return;
-  if (is_key_pressed(ImGuiKey_Space)) step_or_pause(session, view);
   if (!view.steps.is_open) return;
   if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view.steps, -1);
   if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view.steps, 1);
