@@ -24,7 +24,13 @@ Error cannot_write(int error_number, const std::string& place) {
   const auto error = [&](std::string_view message) { return Error{ErrorCode::not_writable, message, place}; };
   if (const auto problem = problem_of_path(error_number)) return error(*problem);
   switch (error_number) {
-    case ENOENT: return error("The folder for this file does not exist.");
+    case ENOENT: {
+      const fs::path folder = fs::path(place).parent_path();
+      std::error_code ignored;
+      return error(folder.empty() || fs::is_directory(folder, ignored)
+                       ? "No file can be created in this folder."
+                       : "The folder for this file does not exist.");
+    }
     case ENOTDIR: return error("Part of this path is a file, not a folder.");
     case EACCES:
     case EPERM: return error("You do not have permission to write here.");

@@ -304,6 +304,25 @@ void set_zero(const Model& model, const Trace& trace, Stages& stages) {
   }
 }
 
+std::vector<MatrixName> given_behind(const Model& model, MatrixName computed) {
+  if (computed == MatrixName::position_embeddings || computed == MatrixName::dropout_mask) return {};
+  std::vector<MatrixName> given = {word_embeddings(model)};
+  if (is_given(model, MatrixName::position_embeddings) && model.has_positions())
+    given.push_back(MatrixName::position_embeddings);
+  if (model.is_identity()) return given;
+  // Names are in the order of computation: scores need queries and keys, and what follows the weights V too.
+  const auto is_needed = [&](MatrixName product) {
+    if (computed == product || product == MatrixName::context) return computed == product;
+    return product == MatrixName::V ? computed >= MatrixName::head_output : computed >= MatrixName::scores;
+  };
+  for (const Layer& layer : all_layers) {
+    if (!is_needed(layer.product)) continue;
+    for (const MatrixName name : {layer.weight, layer.bias})
+      if (matrix_view(model, Trace{}, {name}).size() > 0) given.push_back(name);
+  }
+  return given;
+}
+
 WritableView writable_view(Model& model, const MatrixRef& ref) {
   if (ref.name == word_embeddings(model)) return writable(model.token_embeddings);
   if (ref.name == MatrixName::position_embeddings) return writable(model.position_embeddings);

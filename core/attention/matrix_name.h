@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
@@ -140,6 +141,10 @@ inline MatrixName mixing_weights(const Model& model) {
 
 /// The X that the projections read: from the trace if there are positions, otherwise from the model.
 const Matrix& X_of(const Model& model, const Trace& trace);
+
+/// The given matrices that a computed one follows from, in order of computation. Empty for sinusoidal
+/// positions, which follow from the place alone, and for a dropout mask, which is drawn.
+std::vector<MatrixName> given_behind(const Model& model, MatrixName computed);
 
 /// A view of the matrix; 0×0 if the model has none of that name (a missing bias, a missing W_o, a head that
 /// does not exist). With projection identity there are no weights, and Q, K and V equal X. Without positions,

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/document/checks.h"
 #include "core/document/document.h"
@@ -17,22 +18,36 @@ namespace {
 
 using Words = std::vector<Index>;
 
+Error without_features(std::vector<std::string> quoted_words, std::string_view place) {
+  constexpr std::size_t most_named = 6;
+  const char* sentence =
+      quoted_words.size() == 1
+          ? "The word <words> has no features. Add it to the words and their features, or use a word that "
+            "has "
+            "some."
+          : "The words <words> have no features. Add them to the words and their features, or use words that "
+            "have some.";
+  if (quoted_words.size() > most_named) {
+    const std::size_t n_others = quoted_words.size() - most_named;
+    quoted_words.resize(most_named);
+    quoted_words.push_back(filled("<count> more", {{"count", n_others}}));
+  }
+  return {ErrorCode::not_found, filled(sentence, {{"words", list_of(quoted_words)}}), place};
+}
+
 /// The words of one line. `place` is empty, or that of the line.
 Result<Words> words_of(std::string_view line, const Vocabulary& vocabulary, std::string_view place) {
   Words words;
+  std::vector<std::string> unknown;
   for (const std::string& word : split_sentence(line)) {
     const Index index = find_word(vocabulary, word);
-    if (index < 0) {
-      return Error{
-          ErrorCode::not_found,
-          filled(
-              "The word <word> has no features. Add it to the words and their features, or use a word that "
-              "has some.",
-              {{"word", in_curly_quotes(word)}}),
-          place};
-    }
-    words.push_back(index);
+    std::string quoted = in_curly_quotes(word);
+    if (index >= 0)
+      words.push_back(index);
+    else if (std::find(unknown.begin(), unknown.end(), quoted) == unknown.end())
+      unknown.push_back(std::move(quoted));
   }
+  if (!unknown.empty()) return without_features(std::move(unknown), place);
   if (std::ssize(words) > limits::sentence_words) {
     return Error{ErrorCode::over_limit,
                  filled("This sentence has <count> words; the limit is <limit>.",

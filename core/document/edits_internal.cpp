@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
+#include <vector>
 
 #include "core/attention/positions.h"
 #include "core/document/checks.h"
@@ -39,21 +41,24 @@ Error missing(const Document& document, const MatrixRef& matrix) {
   return not_found("There is no <matrix>; turn on biases first.");
 }
 
+std::string why_computed(const Model& model, MatrixName name) {
+  if (name == MatrixName::position_embeddings)
+    return "Sinusoidal positions follow from a formula; choose learned positions to set their numbers.";
+  if (name == MatrixName::dropout_mask)
+    return "The dropout mask is drawn at random; choose another seed of dropout instead.";
+  std::vector<std::string> given;
+  for (const MatrixName each : given_behind(model, name)) given.emplace_back(to_string(each));
+  return filled("The numbers in <matrix> are computed from <given>; change a number there instead.",
+                {{"matrix", to_string(name)}, {"given", list_of(given)}});
+}
+
 }  // namespace
 
 std::optional<Error> refuse_edit(const Document& document, const MatrixRef& matrix) {
   if (!is_given(document.model, matrix.name)) {
-    const bool is_sum = matrix.name == MatrixName::X;
-    const bool is_position = matrix.name == MatrixName::position_embeddings;
-    if (is_position && !document.model.has_positions()) return missing(document, matrix);
-    const char* sentence =
-        is_sum ? "<matrix> is computed from the other numbers; change the token embeddings or the position "
-                 "embeddings instead."
-        : is_position ? "<matrix> is computed from the other numbers; change the positions to learned ones "
-                        "first."
-                      : "<matrix> is computed from the other numbers; change an embedding, a weight matrix "
-                        "or a bias instead.";
-    return Error{ErrorCode::not_editable, filled(sentence, {{"matrix", to_string(matrix.name)}}),
+    if (matrix.name == MatrixName::position_embeddings && !document.model.has_positions())
+      return missing(document, matrix);
+    return Error{ErrorCode::not_editable, why_computed(document.model, matrix.name),
                  name_of(document, matrix)};
   }
   // Next words are predicted from contexts, whatever these are computed from.

@@ -115,10 +115,7 @@ std::string dropped_tokens(Context c, Argument) {
     names.push_back(name);
   }
   if (names.size() < tokens.size()) names.push_back(std::to_string(tokens.size() - names.size()) + " more");
-  std::string list;
-  for (std::size_t n = 0; n < names.size(); ++n)
-    list += (n == 0 ? "" : n + 1 == names.size() ? " and " : ", ") + names[n];
-  return list;
+  return names.empty() ? std::string() : list_of(names);
 }
 
 /// "Matrix product 2 of 5": the count for trainable weights.

@@ -30,4 +30,14 @@ std::string filled_by(std::string_view sentence,
   }
 }
 
+std::string list_of(const std::vector<std::string>& names) {
+  assert(!names.empty());
+  std::string list = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    list = filled(i + 1 == names.size() ? "<list> and <name>" : "<list>, <name>",
+                  {{"list", list}, {"name", names[i]}});
+  }
+  return list;
+}
+
 }  // namespace attention_lab

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace attention_lab {
 
@@ -26,5 +27,8 @@ std::string filled(std::string_view sentence, std::initializer_list<Filled> plac
 /// The same, with a function that gives the text of each place.
 std::string filled_by(std::string_view sentence,
                       const std::function<std::string(std::string_view place)>& text_of);
+
+/// "a", "a and b", "a, b and c". Precondition: there is at least one name.
+std::string list_of(const std::vector<std::string>& names);
 
 }  // namespace attention_lab

@@ -23,7 +23,7 @@ constexpr Colour white = rgb(0xffffff);
 constexpr Colour blue = rgb(0x1964d8);
 constexpr Colour orange = rgb(0xe08a3c);
 
-DisplayList list_of(float width, float height, std::vector<DrawCommand> commands) {
+DisplayList list_with(float width, float height, std::vector<DrawCommand> commands) {
   return {width, height, std::move(commands), {}};
 }
 
@@ -43,7 +43,7 @@ test::DecodedPicture drawn(const DisplayList& list, float dpi = 72,
 
 /// One of each command, with visible results.
 DisplayList one_of_each() {
-  DisplayList list = list_of(220, 150, {});
+  DisplayList list = list_with(220, 150, {});
   list.add(FillRect{{10.3f, 10.4f, 40, 20}, blue, 0});
   list.add(FillRect{{60, 10, 40, 20}, orange, 6});
   list.add(StrokeRect{{110.2f, 10.6f, 40, 20}, blue, 1, 0});
@@ -199,7 +199,7 @@ TEST(Picture, FilledRectanglesAreCrispAndExactlyOfTheirColour) {
     const Colour colour = rgb(static_cast<std::uint32_t>(generator()) & 0xffffff);
     const float dpi = 72 + random(300);
     const float scale = dpi / 72;
-    const test::DecodedPicture picture = drawn(list_of(64, 64, {FillRect{rect, colour, 0}}), dpi);
+    const test::DecodedPicture picture = drawn(list_with(64, 64, {FillRect{rect, colour, 0}}), dpi);
     for (int y = 0; y < picture.height; ++y) {
       for (int x = 0; x < picture.width; ++x) {
         const Colour found = picture.at(x, y);
@@ -220,7 +220,7 @@ TEST(Picture, FilledRectanglesAreCrispAndExactlyOfTheirColour) {
 }
 
 TEST(Picture, NeighbouringRectanglesHaveNeitherGapNorOverlap) {
-  DisplayList list = list_of(100, 10, {});
+  DisplayList list = list_with(100, 10, {});
   for (int i = 0; i < 37; ++i) {
     const float left = static_cast<float>(i) * 100 / 37;
     const float right = static_cast<float>(i + 1) * 100 / 37;
@@ -237,7 +237,7 @@ TEST(Picture, PostersDrawnInBandsShowNoSeams) {
   constexpr int end_of_band = (32 << 20) / (4000 * 4);
   constexpr int shift = 150;
   const auto across = [](float y) {
-    DisplayList list = list_of(4000, 3000, {});
+    DisplayList list = list_with(4000, 3000, {});
     list.add(FillDisc{{100, y}, 60, blue});
     list.add(Polyline{{{20, y - 90}, {220, y + 90}}, orange, 7});
     Text text;
@@ -260,9 +260,9 @@ TEST(Picture, PostersDrawnInBandsShowNoSeams) {
 
 TEST(Picture, StraightLinesAndFramesAreOfWholePixels) {
   const DisplayList list =
-      list_of(60, 60,
-              {StrokeRect{{10.3f, 10.7f, 30, 20}, blue, 1, 0}, Line{{5.4f, 3}, {5.4f, 50}, blue, 1},
-               Line{{9, 45.6f}, {50, 45.6f}, blue, 0.1f}});
+      list_with(60, 60,
+                {StrokeRect{{10.3f, 10.7f, 30, 20}, blue, 1, 0}, Line{{5.4f, 3}, {5.4f, 50}, blue, 1},
+                 Line{{9, 45.6f}, {50, 45.6f}, blue, 0.1f}});
   for (const float dpi : {72.0f, 100.0f, 144.0f, 300.0f}) {
     const test::DecodedPicture picture = drawn(list, dpi);
     int coloured = 0;
@@ -277,7 +277,7 @@ TEST(Picture, StraightLinesAndFramesAreOfWholePixels) {
 TEST(Picture, ImagesAreNotSmoothed) {
   auto pixels = std::make_shared<Pixels>();
   *pixels = {2, 2, {blue, orange, orange, blue}};
-  const DisplayList list = list_of(40, 40, {Image{{4, 4, 32, 32}, pixels}});
+  const DisplayList list = list_with(40, 40, {Image{{4, 4, 32, 32}, pixels}});
   const test::DecodedPicture picture = drawn(list, 144);
   for (int y = 0; y < 80; ++y) {
     for (int x = 0; x < 80; ++x) {
@@ -290,7 +290,7 @@ TEST(Picture, ImagesAreNotSmoothed) {
 
 TEST(Picture, WithoutBackgroundKeepsItsAlpha) {
   const DisplayList list =
-      list_of(20, 20, {FillRect{{5, 5, 5, 5}, {200, 100, 50, 128}, 0}, FillRect{{10, 10, 5, 5}, blue, 0}});
+      list_with(20, 20, {FillRect{{5, 5, 5, 5}, {200, 100, 50, 128}, 0}, FillRect{{10, 10, 5, 5}, blue, 0}});
   const test::DecodedPicture picture = drawn(list, 72, std::nullopt);
   EXPECT_EQ(picture.at(0, 0).alpha, 0);
   EXPECT_EQ(picture.at(12, 12), blue);
@@ -303,7 +303,7 @@ TEST(Picture, WithoutBackgroundKeepsItsAlpha) {
 
 TEST(Picture, PopClipWithoutPushAndPushWithoutPopDoNoHarm) {
   const DisplayList list =
-      list_of(20, 20, {PopClip{}, PushClip{{0, 0, 5, 5}}, FillRect{{0, 0, 20, 20}, blue, 0}});
+      list_with(20, 20, {PopClip{}, PushClip{{0, 0, 5, 5}}, FillRect{{0, 0, 20, 20}, blue, 0}});
   for (const PictureFormat format : all_picture_formats) EXPECT_FALSE(encoded(list, format).empty());
   EXPECT_EQ(drawn(list).at(10, 10), white);
 }
@@ -340,7 +340,7 @@ TEST(Picture, TurnedTextOfAPdfIsFoundToo) {
   text.text = "journey";
   text.position = {50, 80};
   text.is_turned = true;
-  EXPECT_EQ(words_of_pdf(encoded(list_of(100, 100, {text}), PictureFormat::pdf)),
+  EXPECT_EQ(words_of_pdf(encoded(list_with(100, 100, {text}), PictureFormat::pdf)),
             std::multiset<std::string>{"journey"});
 }
 
@@ -359,7 +359,7 @@ TEST(Picture, AnSvgEscapesWhatTokensHold) {
   text.text = "<&\"\x01]]>";
   text.position = {5, 10};
   const test::TemporaryFolder folder;
-  test::put(folder / "a.svg", encoded(list_of(100, 20, {text}), PictureFormat::svg));
+  test::put(folder / "a.svg", encoded(list_with(100, 20, {text}), PictureFormat::svg));
   const test::Outcome outcome = test::run_program({"rsvg-convert", "-o", folder / "a.png", folder / "a.svg"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
   EXPECT_NE(test::contents(folder / "a.svg").find("aria-label=\"&lt;&amp;&quot;\xEF\xBF\xBD]]&gt;\""),
@@ -386,7 +386,7 @@ TEST(Picture, AnyBytesInATextAreDrawnInEveryFormat) {
     text.is_markup = i % 2 == 0;
     for (int k = 0; k < 24; ++k) text.text += static_cast<char>(generator());
     for (const PictureFormat format : all_picture_formats)
-      ASSERT_FALSE(encoded(list_of(300, 40, {text}), format).empty());
+      ASSERT_FALSE(encoded(list_with(300, 40, {text}), format).empty());
   }
 }
 
@@ -394,9 +394,9 @@ TEST(Picture, NumbersThatHaveNoPlaceMakeAPictureOrAnErrorThatSaysSo) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float huge = 1e30f;
   for (const float bad : {nan, huge, -huge}) {
-    const DisplayList list = list_of(50, 50,
-                                     {FillRect{{bad, 0, 10, 10}, blue, 0}, Line{{0, bad}, {5, 5}, blue, 1},
-                                      Curve{{0, 0}, {bad, 0}, {0, bad}, {9, 9}, blue, 1}});
+    const DisplayList list = list_with(50, 50,
+                                       {FillRect{{bad, 0, 10, 10}, blue, 0}, Line{{0, bad}, {5, 5}, blue, 1},
+                                        Curve{{0, 0}, {bad, 0}, {0, bad}, {9, 9}, blue, 1}});
     for (const PictureFormat format : all_picture_formats) {
       SCOPED_TRACE(std::string(to_string(format)) + ", " + std::to_string(bad));
       const Result<std::string> made = encode_picture(list, small_page(50, 50, 72), white, format, fonts());
@@ -475,7 +475,7 @@ TEST(Picture, TextStandsWhereItsAnchorSays) {
     for (const bool is_turned : {false, true}) {
       text.horizontal = horizontal;
       text.is_turned = is_turned;
-      const Rect ink = ink_of(drawn(list_of(200, 200, {text}), 288), 4);
+      const Rect ink = ink_of(drawn(list_with(200, 200, {text}), 288), 4);
       const float shift = horizontal == HorizontalAnchor::left     ? width / 2
                           : horizontal == HorizontalAnchor::centre ? 0
                                                                    : -width / 2;

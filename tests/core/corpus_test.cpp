@@ -44,6 +44,8 @@ TEST(Corpus, WhatCannotBeLearnedIsRefusedWithItsLine) {
   expect_corpus_refused("a b\n\nc\n", ErrorCode::empty_sentence, "line 3", "only one word");
   expect_corpus_refused("a a a\na a\n", ErrorCode::out_of_range, "", "are the same");
   expect_corpus_refused("a b\nb d\n", ErrorCode::not_found, "line 2", "“d” has no features");
+  expect_corpus_refused("a e b d e\n", ErrorCode::not_found, "line 1", "words “e” and “d” have no features");
+  expect_corpus_refused("d e f g h i j k\n", ErrorCode::not_found, "line 1", "“i” and 2 more have");
   expect_corpus_refused("a b\nA b\n", ErrorCode::not_found, "line 2", "“A”");
   expect_corpus_refused("a \xff", ErrorCode::not_utf8, "", "UTF-8");
 }

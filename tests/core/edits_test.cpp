@@ -65,7 +65,8 @@ TEST(Edits, SetCellOfAComputedMatrixIsRefused) {
   for (const MatrixName name : all_matrix_names) {
     if (is_given(full_document().model, name) || name == MatrixName::position_embeddings) continue;
     const Result<Document> result = edits::set_cell(full_document(), {{name, 0}, 0, 0}, 1);
-    expect_refusal(result, ErrorCode::not_editable, to_string(MatrixRef{name, 0}, 2), "is computed");
+    expect_refusal(result, ErrorCode::not_editable, to_string(MatrixRef{name, 0}, 2),
+                   name == MatrixName::dropout_mask ? "drawn at random" : "are computed from");
   }
 }
 
@@ -142,7 +143,7 @@ TEST(Edits, SetMatrixReplacesAllAndOnlyTakesTheSameShape) {
                  ErrorCode::wrong_shape, "W_o",
                  "W_o has 6 rows and 4 columns, but 4 rows and 6 columns were given");
   expect_refusal(edits::set_matrix(document, {MatrixName::weights, 1}, values), ErrorCode::not_editable,
-                 "heads[1].weights", "is computed");
+                 "heads[1].weights", "; change a number there instead");
 }
 
 TEST(Edits, SetBlockWritesFromItsCornerOn) {

@@ -1,5 +1,8 @@
 #include "core/attention/matrix_name.h"
 
+#include <algorithm>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "core/attention/forward.h"
@@ -104,6 +107,43 @@ TEST(MatrixName, ThereIsNoHeadTooMany) {
   EXPECT_FALSE(contains(model, trace, {{MatrixName::Q, 0}, 3, 0}));
   EXPECT_FALSE(contains(model, trace, {{MatrixName::Q, 0}, 0, -1}));
   EXPECT_TRUE(contains(model, trace, {{MatrixName::Q, 0}, 2, 1}));
+}
+
+TEST(MatrixName, OnlyTheMatricesBehindAComputedOneChangeIt) {
+  testing::RandomDocuments random(12);
+  for (const testing::Variant& variant : testing::all_variants()) {
+    const Model model = random.document(variant).model;
+    Trace before;
+    forward(model, before);
+    for (const MatrixName changed : all_matrix_names) {
+      if (!is_given(model, changed) || matrix_view(model, before, {changed}).size() == 0) continue;
+      Model other = model;
+      writable_view(other, {changed}).array() *= Scalar(1.5);
+      Trace after;
+      forward(other, after);
+      for (const MatrixName name : all_matrix_names) {
+        const MatrixView old_numbers = matrix_view(model, before, {name});
+        if (is_given(model, name) || old_numbers.size() == 0) continue;
+        const std::vector<MatrixName> given = given_behind(model, name);
+        const bool is_behind = std::find(given.begin(), given.end(), changed) != given.end();
+        const bool is_same = have_same_bits(old_numbers, matrix_view(other, after, {name}));
+        EXPECT_TRUE(is_same || is_behind) << to_string(changed) << " changes " << to_string(name);
+      }
+    }
+  }
+}
+
+TEST(MatrixName, BehindAMatrixStandsEverythingGivenThatItFollowsFrom) {
+  using M = MatrixName;
+  testing::Variant variant;
+  variant.n_heads = 2;
+  variant.has_biases = variant.has_output_projection = true;
+  Model model = testing::RandomDocuments(13).document(variant).model;
+  EXPECT_EQ(given_behind(model, M::K), (std::vector{M::X, M::W_k, M::b_k}));
+  EXPECT_EQ(given_behind(model, M::weights), (std::vector{M::X, M::W_q, M::b_q, M::W_k, M::b_k}));
+  EXPECT_EQ(given_behind(model, M::context),
+            (std::vector{M::X, M::W_q, M::b_q, M::W_k, M::b_k, M::W_v, M::b_v, M::W_o, M::b_o}));
+  EXPECT_TRUE(given_behind(model, M::dropout_mask).empty());
 }
 
 }  // namespace

@@ -21,5 +21,11 @@ TEST(Templates, AFunctionCanSayWhatStandsInAPlace) {
   EXPECT_EQ(filled_by("<a b>, <c>.", twice), "a ba b, cc.");
 }
 
+TEST(Templates, AListHasOneAnd) {
+  EXPECT_EQ(list_of({"X"}), "X");
+  EXPECT_EQ(list_of({"X", "W_q"}), "X and W_q");
+  EXPECT_EQ(list_of({"X", "W_q", "b_q"}), "X, W_q and b_q");
+}
+
 }  // namespace
 }  // namespace attention_lab

@@ -181,5 +181,18 @@ TEST(AlignedHeatmaps, AllAreWrittenWithTheSameDecimals) {
   EXPECT_EQ(narrow.decimals, 2);
 }
 
+TEST(AlignedHeatmaps, ADifferenceHasTheDecimalsThatItsDigitsNeed) {
+  const Matrix before = Matrix::Constant(4, 4, Scalar(0.25));
+  Matrix after = before;
+  after(1, 2) += Scalar(0.0004);
+  const Three three = three_of(before, after);
+  int n_finer = 0;
+  for (float width = 260; width < 1200; width += 20) {
+    const bool is_seen = texts_of(drawn(three, width, width * 0.8f)[2], "0.0004").size() == 1;
+    if (is_seen && plan_of(three, width, width * 0.8f).decimals == 2) ++n_finer;
+  }
+  EXPECT_GT(n_finer, 0) << "where the others have two decimals";
+}
+
 }  // namespace
 }  // namespace attention_lab

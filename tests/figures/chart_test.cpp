@@ -147,6 +147,15 @@ TEST(ChartScale, IsUsableWhateverTheData) {
   }
 }
 
+TEST(ChartScale, LogarithmicAxesOfLessThanADecadeEndNearTheirNumbers) {
+  ChartAxis axis;
+  axis.kind = ScaleKind::logarithmic;
+  const ChartScale scale = scale_of(axis, span({1.1, 1.7}), 6);
+  EXPECT_DOUBLE_EQ(scale.low, 1);
+  EXPECT_DOUBLE_EQ(scale.high, 2);
+  EXPECT_GE(scale.ticks.size(), 2u);
+}
+
 TEST(ChartScale, LogarithmicAxesHoldNoNumbersUpToZero) {
   ChartAxis axis;
   axis.kind = ScaleKind::logarithmic;

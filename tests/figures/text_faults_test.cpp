@@ -18,7 +18,7 @@ class FontWithout : public testing::FixedWidthMetrics {
   std::u32string lacking_;
 };
 
-DisplayList list_of(const std::vector<std::string>& texts) {
+DisplayList list_with(const std::vector<std::string>& texts) {
   DisplayList list{100, 100, {}, {}};
   for (const std::string& words : texts) {
     Text text;
@@ -30,11 +30,11 @@ DisplayList list_of(const std::vector<std::string>& texts) {
 
 std::vector<std::string> sentences(const std::vector<std::string>& texts,
                                    const std::u32string& lacking = U"") {
-  return in_sentences(text_faults(list_of(texts), FontWithout(lacking)));
+  return in_sentences(text_faults(list_with(texts), FontWithout(lacking)));
 }
 
 std::vector<FaultyScript> scripts(const std::vector<std::string>& texts) {
-  return text_faults(list_of(texts), FontWithout(U"")).scripts;
+  return text_faults(list_with(texts), FontWithout(U"")).scripts;
 }
 
 using Sentences = std::vector<std::string>;
@@ -113,14 +113,14 @@ TEST(TextFaults, EveryScriptHasASentence) {
 
 TEST(TextFaults, AreGatheredOverSeveralPictures) {
   const FontWithout font(U"你好");
-  const TextFaults first = text_faults(list_of({"你", "שלום"}), font);
-  const TextFaults both = text_faults(list_of({"好", "你", "שלום"}), font, first);
+  const TextFaults first = text_faults(list_with({"你", "שלום"}), font);
+  const TextFaults both = text_faults(list_with({"好", "你", "שלום"}), font, first);
   EXPECT_EQ(both.missing, (std::vector<std::string>{"你", "好"}));
   EXPECT_EQ(both.scripts.size(), 1u);
 }
 
 TEST(TextFaults, WarningsAreWhatThePictureSaysOfItselfAndWhatItsTextsLack) {
-  DisplayList list = list_of({"שלום"});
+  DisplayList list = list_with({"שלום"});
   list.notes = {"Each pixel shows the largest of its 2 × 2 cells."};
   const Sentences warnings = warnings_of(list, FontWithout(U""));
   ASSERT_EQ(warnings.size(), 2u);

@@ -123,7 +123,7 @@ struct FrameCost {
 
 FrameCost cost_of_a_frame(Document document) {
   LabDriver driver(std::move(document), 1920, 1080);
-  driver.view.items.is_collecting = false;  // as in the window
+  driver.view.items.is_always_needed = false;  // as in the window
   driver.frame(frames_to_settle);
   const long before = allocations_so_far();
   driver.draw();

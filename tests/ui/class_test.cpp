@@ -57,10 +57,44 @@ TEST_F(InClass, ALockedDocumentRefusesEveryEditAndSaysHowToUnlockIt) {
   EXPECT_EQ(driver.session.document(), changed);
 }
 
-TEST_F(InClass, LeavingAFieldWithoutAChangeIsNoEdit) {
+TEST_F(InClass, ALockedDocumentOpensNoFieldInWhichAnEditWouldBeTyped) {
   driver.shortcut(Command::lock_document);
+  const auto says_so = [&] {
+    driver.frame(2);
+    const bool is_said = driver.view.notice.has_value();
+    driver.view.notice.reset();
+    return is_said;
+  };
   driver.double_click(driver.item(dragged_number).centre());
-  driver.key(ImGuiKey_Enter);
+  EXPECT_TRUE(says_so());
+  EXPECT_FALSE(driver.view.editing.typing);
+  driver.double_click(driver.item("title").centre());
+  EXPECT_TRUE(says_so());
+  EXPECT_FALSE(driver.view.title.is_open);
+  driver.click(driver.item("mask").centre());
+  EXPECT_TRUE(says_so());
+  EXPECT_FALSE(ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup));
+  driver.click(driver.item("sentence").centre());
+  EXPECT_TRUE(says_so());
+  const std::string sentence = driver.view.sentence.text;
+  driver.type("lost");
+  EXPECT_EQ(driver.view.sentence.text, sentence) << "it can be read and copied";
+}
+
+TEST_F(InClass, WhatIsTypedWhenTheDocumentIsLockedIsKept) {
+  driver.double_click(driver.item(dragged_number).centre());
+  driver.type("5");
+  driver.shortcut(Command::lock_document);
+  driver.frame(2);
+  EXPECT_TRUE(driver.view.is_locked);
+  EXPECT_EQ(value_in(driver, {{MatrixName::X, 0}, 1, 1}), 5);
+}
+
+TEST_F(InClass, LeavingAFieldWithoutAChangeIsNoEdit) {
+  driver.double_click(driver.item(dragged_number).centre());
+  driver.shortcut(Command::lock_document);
+  driver.frame(2);
+  EXPECT_TRUE(driver.view.is_locked);
   EXPECT_FALSE(driver.view.notice);
 }
 
@@ -123,6 +157,25 @@ TEST_F(InClass, ACountdownDrawsOneFrameASecondAndEndsWithAClick) {
   EXPECT_FALSE(driver.view.next_frame_in) << "then nothing moves any more";
   driver.click(driver.item("countdown").centre());
   EXPECT_FALSE(driver.view.countdown);
+}
+
+TEST(ACountdown, CoversNothingInTheBarsOrInThePresentersView) {
+  for (const float text_size : {1.0f, 1.5f}) {
+    LabDriver driver(preset("journey"), 1024, 768);
+    driver.view.preferences.text_size = text_size;
+    driver.shortcut(Command::countdown_of_a_minute);
+    for (const bool is_presenting : {false, true}) {
+      if (is_presenting) driver.shortcut(Command::present);
+      driver.settle();
+      const Rect countdown = driver.item("countdown");
+      EXPECT_TRUE(is_inside(countdown, {0, 0, 1024, 768}));
+      for (const Item& item : driver.view.items.all()) {
+        const bool is_on_top = item.name == "countdown" || item.name == "presenter.strip" ||
+                               (is_presenting && item.name == "workspace");
+        EXPECT_TRUE(is_on_top || !overlap(item.rect, countdown)) << item.name << ", text " << text_size;
+      }
+    }
+  }
 }
 
 TEST_F(InClass, TheEffectOfNoNumberAsksForOne) {

@@ -15,6 +15,7 @@
 #include "core/words/typed_numbers.h"
 #include "ui/bars/sentence_box.h"
 #include "ui/lab/commands.h"
+#include "ui/lab/document_lock.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/workspaces/pipeline/shown_pipeline.h"
@@ -48,6 +49,17 @@ enum class Importance {
   seed,
 };
 
+/// Whether the control edits the document, rather than how it is looked at.
+bool changes_document(Importance control) {
+  switch (control) {
+    case Importance::head:
+    case Importance::zoom:
+    case Importance::decimals:
+    case Importance::seed: return false;
+    default: return true;
+  }
+}
+
 /// Draws the controls. A Control is a width and the function that draws it.
 class ControlBar {
  public:
@@ -69,7 +81,7 @@ class ControlBar {
     for (auto control = all.rbegin(); control != all.rend(); ++control) {
       if (!control->is_in_row || !control->is_there) continue;
       right -= control->width;
-      (this->*control->draw)({right, row.y, control->width, row.height});
+      draw_control(*control, {right, row.y, control->width, row.height});
       right -= gap;
     }
     draw_sentence_box(session_, view_, actions_, painter_, {row.x, row.y, right - row.x, row.height});
@@ -90,6 +102,11 @@ class ControlBar {
     bool is_there = true;  // otherwise its place is reserved
     bool is_in_row = true;
   };
+
+  void draw_control(const Control& control, const Rect& rect) {
+    controls_.refuse(view_.is_locked && changes_document(control.importance) ? locked_sentence() : "");
+    (this->*control.draw)(rect);
+  }
 
   float gap_between() const { return std::round(8 * view_.scale()); }
 
@@ -212,7 +229,7 @@ class ControlBar {
       const Rect rect = grid.place(i, corner);
       const bool is_marked = static_cast<std::ptrdiff_t>(i) == more.marked;
       inside.controls_.give_keys(is_marked);
-      (inside.*others[i].draw)(rect);
+      inside.draw_control(others[i], rect);
       if (is_marked && moves) ImGui::SetScrollFromPosY(rect.centre().y - ImGui::GetWindowPos().y);
     }
     ImGui::SetCursorScreenPos(to_imgui(corner));
@@ -445,7 +462,8 @@ class ControlBar {
     Index percent = static_cast<Index>(std::lround(view_.pipeline.zoom * 100));
     if (controls_.number(
             rect, "zoom", "zoom", percent, 50, 400,
-            "Size of the matrices (also Ctrl and the mouse wheel). View → Fit to window shows everything.",
+            "Size of the matrices (also Ctrl and the mouse wheel). Hold Space and drag to move an enlarged "
+            "picture, or drag it with the middle button. View → Fit to window shows everything.",
             std::to_string(percent) + "%", 10)) {
       view_.pipeline.zoom = static_cast<float>(percent) / 100;
     }

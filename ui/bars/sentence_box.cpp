@@ -1,6 +1,7 @@
 #include "ui/bars/sentence_box.h"
 
 #include "ui/figures/base/rich_text.h"
+#include "ui/lab/document_lock.h"
 #include "ui/lab/leave_fields.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/text_field.h"
@@ -53,7 +54,9 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   if (is_shortened) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_BLACK_TRANS);
   painter.push_clip({rect.x + margin / 2, rect.y, rect.width - margin, rect.height});
   const bool is_entered =
-      text_field(view, "##sentence", hint.c_str(), box.text, ImGuiInputTextFlags_EnterReturnsTrue);
+      text_field(view, "##sentence", hint.c_str(), box.text,
+                 ImGuiInputTextFlags_EnterReturnsTrue | (view.is_locked ? ImGuiInputTextFlags_ReadOnly : 0));
+  if (ImGui::IsItemActivated()) refuses_edits(view);
   painter.list().PopClipRect();
   const bool is_hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemActive()) box.frames_until_focus = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/lab/document_lock.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
@@ -38,7 +39,7 @@ class TitleLine {
     const Rect edit{area_.right() - edit_width, area_.y, edit_width, area_.height};
     draw_texts({area_.x, area_.y, edit.x - area_.x - sizes_.body * 0.5f, area_.height});
     const bool wants_fields = draw_edit(edit);
-    if (wants_fields || is_double_clicked_) {
+    if ((wants_fields || is_double_clicked_) && !refuses_edits(view_)) {
       fill_fields();
       ImGui::OpenPopup(popup_id);
     }

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
+#include <string>
+#include <utility>
 
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
@@ -20,6 +22,11 @@
 
 namespace attention_lab {
 namespace {
+
+/// “Your journey starts with one step: two heads” → “Your journey starts with one step”
+std::string sentence_of_preset(const std::string& title) {
+  return title.substr(0, title.find(": "));
+}
 
 class TopBar {
  public:
@@ -102,7 +109,9 @@ class TopBar {
     menu(x, "Presets", [this] { presets_menu(); });
     menu(x, "File", [this] { file_menu(); });
     if (view_.is_locked) draw_lock(x);
-    return x;
+    Rect rest{area_.x, area_.y, x - sizes_.body * 0.4f - area_.x, area_.height};
+    place_countdown(view_, view_.countdown, rest);
+    return rest.right();
   }
 
   /// A padlock to the left of `right`, which moves to its left edge.
@@ -173,11 +182,30 @@ class TopBar {
     entries({Command::quit});
   }
 
+  /// Presets of one sentence stand together below it, and show only in what they differ.
   void presets_menu() {
-    for (const auto& [name, title] : view_.services.presets) {
-      if (menu_entry(view_, entry_label(title), "preset " + name, {.markup = as_markup(title)}))
-        request_preset(session_, view_, actions_, name);
+    const auto& presets = view_.services.presets;
+    for (std::size_t first = 0, end = 0; first < presets.size(); first = end) {
+      const std::string sentence = sentence_of_preset(presets[first].second);
+      end = first + 1;
+      while (end < presets.size() && sentence_of_preset(presets[end].second) == sentence) ++end;
+      const bool has_heading = end - first > 1;
+      if (has_heading) write_quietly(sentence);
+      for (std::size_t i = first; i < end; ++i) preset_entry(presets[i], has_heading ? sentence.size() : 0);
+      if (has_heading && end < presets.size()) ImGui::Separator();
     }
+  }
+
+  /// Without the beginning of its title, which is shown already.
+  void preset_entry(const std::pair<std::string, std::string>& preset, std::size_t shown_already) {
+    const auto& [name, title] = preset;
+    const Document* opened = session_.saved();
+    const bool is_open = view_.file_path.empty() && opened != nullptr && opened->title == title;
+    const std::string rest =
+        title.substr(std::min(title.find_first_not_of(": ", shown_already), title.size()));
+    if (menu_entry(view_, entry_label(title), "preset " + name,
+                   {.is_checked = is_open, .markup = as_markup(rest)}))
+      request_preset(session_, view_, actions_, name);
   }
 
   void edit_menu() {

@@ -11,6 +11,7 @@
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/dialogs/dialogs.h"
+#include "ui/lab/document_lock.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
@@ -87,6 +88,7 @@ void draw_fields(ViewState& view, CorpusFields& fields) {
 }  // namespace
 
 void open_corpus_dialog(const Document& document, ViewState& view) {
+  if (refuses_edits(view)) return;
   CorpusFields fields{document.corpus, document.held_out, word_list(document), {}};
   if (!fits_a_field(fields.sentences) || !fits_a_field(fields.held_out) || !fits_a_field(fields.words)) {
     view.say("This corpus is too long to be edited here; edit the document’s file instead.");

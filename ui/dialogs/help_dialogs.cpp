@@ -21,6 +21,7 @@ struct Help {
 
 const std::vector<Help> numbers_help = {
     {"drag sideways", "change a number (Shift: faster, Alt: finer)"},
+    {"drag a label", "change its whole row or column"},
     {"double-click, Enter", "type a value"},
     {"digits", "replace the selected number"},
     {"Escape", "restore the value, unpin, stop following"},
@@ -43,7 +44,10 @@ const std::vector<Help> mouse_help = {
     {"wheel", "scroll a matrix (Shift: sideways)"},
     {"Ctrl+wheel", "zoom the pipeline"},
     {"middle button", "move the enlarged pipeline"},
+    {"Space and drag", "move it with the left button"},
 };
+
+const std::vector<Help> menu_help = {{"Alt+letter", "open a menu; arrow keys and Enter choose"}};
 
 /// Commands that share a line; the keys and names come from the table of commands.
 using CommandLine = std::vector<Command>;
@@ -135,7 +139,7 @@ void draw_help_overlay(const Session& session, ViewState& view, ActionQueue& act
   const float mouse_bottom = column(view, painter, second, "Mouse", mouse_help);
   const float bottom =
       std::max(left_bottom, column(view, painter, {second.x, mouse_bottom + gap}, "Window and files",
-                                   with_commands({}, window_commands())));
+                                   with_commands(menu_help, window_commands())));
   ImGui::Dummy({0, bottom - corner.y});
   ImGui::Dummy({0, view.sizes().body * 0.4f});
   if (dialog_button(view, "Close", true)) close_dialog(view);

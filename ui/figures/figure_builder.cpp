@@ -223,6 +223,15 @@ class FigureBuilder {
     return spec;
   }
 
+  /// So many that the largest difference has two digits, but no more than four if fewer are asked for. Where
+  /// these have no room, the panel gets fewer (small_multiples.cpp).
+  int decimals_of_difference(const ValueRange& range) const {
+    constexpr int most = 4;
+    if (!(range.magnitude() > 0) || !std::isfinite(range.magnitude())) return request_.decimals;
+    const int needed = 1 - static_cast<int>(std::floor(std::log10(range.magnitude())));
+    return std::max(request_.decimals, std::clamp(needed, 0, most));
+  }
+
   Result<Figure> build_heatmap() const {
     const Result<FigureData> shown_data = data();
     if (!shown_data) return shown_data.error();
@@ -246,7 +255,10 @@ class FigureBuilder {
     };
     for (const Shown& state : *shown_states) add(state.name, state.data, joined(a.range, b.range));
     const Result<FigureData> difference = FigureData::difference(b, a);
-    if (difference) add("B − A", *difference, difference->range);
+    if (difference) {
+      add("B − A", *difference, difference->range);
+      spec.panels.back().decimals = decimals_of_difference(difference->range);
+    }
     spec.title = title(b);
     return on_page(small_multiples, spec);
   }

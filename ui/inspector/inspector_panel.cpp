@@ -204,7 +204,7 @@ class InspectorDrawing {
   }
 
   void draw_pairs(const std::string& title, const std::vector<InspectedPair>& pairs) {
-    draw_pair(escape_markup(title), "", theme_.quiet_text);
+    paragraph(title, theme_.quiet_text);
     for (const InspectedPair& pair : pairs) draw_pair(pair.what, pair.value, theme_.text);
   }
 

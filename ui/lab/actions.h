@@ -41,6 +41,11 @@ struct ResetDocument {
   std::shared_ptr<const Document> document;
 };
 
+/// Locks or unlocks the document.
+struct SetLock {
+  bool is_locked = false;
+};
+
 // Actions that need the program around the interface.
 struct OpenFile {
   std::string path;
@@ -98,11 +103,11 @@ struct CancelExport {};
 struct ToggleFullScreen {};
 struct Quit {};  ///< after any question about unsaved changes
 
-using Action =
-    std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, GoToStep, ResetDocument, OpenFile,
-                 OpenPreset, NewDocument, ShowDocument, SaveFile, SaveFileAs, ListFolder, RestoreRecovered,
-                 DiscardRecovered, KeepRecovered, KeepMine, TakeTheirs, SaveAsCopy, ExportPicture, ExportText,
-                 CopyText, CopyTrainingScript, CancelExport, ToggleFullScreen, Quit>;
+using Action = std::variant<PreviewEdit, CommitEdit, CancelPreview, Undo, Redo, GoToStep, ResetDocument,
+                            SetLock, OpenFile, OpenPreset, NewDocument, ShowDocument, SaveFile, SaveFileAs,
+                            ListFolder, RestoreRecovered, DiscardRecovered, KeepRecovered, KeepMine,
+                            TakeTheirs, SaveAsCopy, ExportPicture, ExportText, CopyText, CopyTrainingScript,
+                            CancelExport, ToggleFullScreen, Quit>;
 
 class ActionQueue {
  public:

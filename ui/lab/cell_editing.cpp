@@ -6,7 +6,7 @@ namespace attention_lab {
 namespace {
 
 constexpr double value_per_pixel = 0.01;
-constexpr double finest = 1e-4;  // dragging gives at most four decimals, as many as cells show
+constexpr double finest = 1e-4;  // of most_dragged_decimals
 
 }  // namespace
 

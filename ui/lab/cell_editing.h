@@ -12,6 +12,7 @@
 #include "core/document/edit.h"
 #include "core/result.h"
 #include "core/training/attention_drag.h"
+#include "ui/figures/base/geometry.h"
 #include "ui/lab/actions.h"
 
 namespace attention_lab {
@@ -19,23 +20,45 @@ namespace attention_lab {
 /// Pixels that the mouse may move in a click.
 inline constexpr float drag_threshold = 3;
 
+/// Dragging gives at most so many, as many as cells show.
+inline constexpr int most_dragged_decimals = 4;
+
+/// A row or a column that is dragged by its label: the same amount is added to each of its numbers.
+struct LineDrag {
+  bool is_row = true;
+  Matrix before{};  // its numbers, one row or one column; from the first movement on
+};
+
 /// Dragging a cell sideways changes it by 0.01 a pixel; Shift is ten times faster, Alt ten times finer. An
 /// attention weight is dragged up or down (see attention_dragging.h).
 struct CellDrag {
-  CellRef cell;
-  double value = 0;        // the current value of the drag
+  CellRef cell;            // of a row or column: its first
+  double value = 0;        // the current value of the drag; of a row or column, the amount added
   bool has_moved = false;  // beyond the few pixels that a click may move
   bool lets_go = false;    // a click on the cell that is already selected deselects it
   float pressed_x = 0;
   float last_x = 0;
   int frames_unseen = 0;  // since the cell was last handled
 
+  std::optional<LineDrag> line{};
+  std::optional<Edit> edit{};  // what the drag does to the document; from the first movement on
+  std::uint64_t revision =
+      0;  // committed, of the session when an attention weight, row or column moved first
+
   // Of an attention weight; `value` is the one that the mouse asks for.
   std::shared_ptr<AttentionDrag> attention{};  // from the first movement on
-  std::optional<Edit> edit{};                  // instead of setting the cell
-  std::uint64_t revision = 0;                  // committed, of the session when the drag began
   float pressed_y = 0;
   float last_y = 0;
+};
+
+/// Dragging a computed number: it stays, and it is said why, and what would move it.
+struct ComputedDrag {
+  CellRef cell;
+  Point pressed;
+  bool lets_go = false;    // as in CellDrag
+  bool has_moved = false;  // likewise
+  bool is_held = true;
+  double until = 0;  // ImGui time until which the sentence stays; once let go
 };
 
 /// Typing into a cell. The text field owns the text until Enter, Tab, Escape or a click elsewhere.
@@ -52,6 +75,7 @@ struct CellTyping {
 
 struct CellEditing {
   std::optional<CellDrag> drag;
+  std::optional<ComputedDrag> computed;
   std::optional<CellTyping> typing;
   std::optional<CellRef> menu_cell;  // the cell whose context menu is open
   bool opens_menu = false;

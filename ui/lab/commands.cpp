@@ -106,9 +106,9 @@ void toggle_influence(S, V view, A) {
     view.say("Click a number to see how it affects all the others. Ctrl+M ends this.");
 }
 
-void toggle_lock(S, V view, A) {
-  view.is_locked = !view.is_locked;
-  view.notice.reset();  // which may say that the document is locked
+// An action, so that what a field has just been left with is still taken.
+void toggle_lock(S, V view, A actions) {
+  actions.push(SetLock{!view.is_locked});
 }
 
 void reset_document(S session, V, A actions) {

@@ -12,13 +12,17 @@ struct ViewState;
 struct Countdown {
   double seconds = 0;  ///< to count down from
   double end = 0;      ///< a time of ImGui::GetTime()
+  Rect place{};        ///< in this frame
 };
 
 /// A countdown that starts now.
 Countdown counting_down_from(double seconds);
 
-/// Shows what is left, or that the time is up, at the upper edge of the window. A click ends
-/// it.
-void draw_countdown(ViewState& view, std::optional<Countdown>& countdown, const Rect& window);
+/// Puts the countdown, if there is one, at the right end of a row, which becomes that much shorter: so it
+/// covers nothing.
+void place_countdown(const ViewState& view, std::optional<Countdown>& countdown, Rect& row);
+
+/// Shows what is left, or that the time is up, at its place. A click ends it.
+void draw_countdown(ViewState& view, std::optional<Countdown>& countdown);
 
 }  // namespace attention_lab

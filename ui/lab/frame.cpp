@@ -168,7 +168,7 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   press_letters(session, view, actions);
   // Before dialogs: Dear ImGui allows no tooltip behind a dialog that has just opened.
   draw_pen(view, view.pen, window);
-  draw_countdown(view, view.countdown, window);
+  draw_countdown(view, view.countdown);
   draw_matrix_menu(session, view, actions);
   draw_figure_menu(session, view, actions);
   draw_dialogs(session, view, actions);

@@ -6,8 +6,8 @@
 
 #include <imgui.h>
 
-#include "core/words/templates.h"
 #include "ui/lab/commands.h"
+#include "ui/lab/document_lock.h"
 #include "ui/lab/frame.h"
 #include "ui/lab/presenter.h"
 #include "ui/lab/requests.h"
@@ -75,10 +75,13 @@ bool Lab::carry_out_actions() {
 }
 
 void Lab::carry_out(const Action& action) {
+  if (const auto* lock = std::get_if<SetLock>(&action)) {
+    view.is_locked = lock->is_locked;
+    view.notice.reset();  // which may say that the document is locked
+    return;
+  }
   if (view.is_locked && changes_document(action)) {
-    if (is_without_effect(session, action)) return;
-    view.say(filled("The document is locked, so nothing in it can be changed. To unlock it, press <key>.",
-                    {{"key", to_string(entry_of(Command::lock_document).keys.front())}}));
+    if (!is_without_effect(session, action)) refuses_edits(view);
     return;
   }
   // Previews that follow each other, and what is committed after them, are one change.

@@ -35,12 +35,8 @@ bool leave_cell(ViewState& view, ActionQueue& actions) {
   if (std::optional<CellTyping> typing = std::exchange(view.editing.typing, std::nullopt))
     return leave_typing(*std::move(typing), view, actions);
   const std::optional<CellDrag> drag = std::exchange(view.editing.drag, std::nullopt);
-  if (!drag || !drag->has_moved) return false;
-  if (drag->attention) {
-    if (drag->edit) actions.commit(*drag->edit);
-    return drag->edit.has_value();
-  }
-  actions.commit(SetCell{drag->cell, static_cast<Scalar>(drag->value)});
+  if (!drag || !drag->edit) return false;
+  actions.commit(*drag->edit);
   return true;
 }
 

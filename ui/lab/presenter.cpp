@@ -37,10 +37,13 @@ void draw_strip(const Session& session, ViewState& view, const Rect& strip) {
   painter.fill(strip, view.theme().card);
   painter.fill({strip.x, strip.y, strip.width, std::max(1.0f, view.scale())}, view.theme().line);
   view.items.add("presenter.strip", strip);
+  Rect room = strip.expanded(-view.sizes().body * 0.3f);
+  place_countdown(view, view.countdown, room);
+  room = {strip.x, strip.y, room.right() - strip.x, strip.height};
   const WorkspaceEntry& workspace = entry_of(view.workspace);
   const std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
-  if (cell && workspace.step != nullptr) return draw_number_strip(session, view, painter, strip, *cell);
-  painter.text(strip.centre(), workspace.presenter_keys, view.theme().quiet_text, view.sizes().body,
+  if (cell && workspace.step != nullptr) return draw_number_strip(session, view, painter, room, *cell);
+  painter.text(room.centre(), workspace.presenter_keys, view.theme().quiet_text, view.sizes().body,
                FontWeight::regular, HorizontalAnchor::centre);
 }
 

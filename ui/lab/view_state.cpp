@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include "core/words/number_format.h"
+#include "ui/lab/document_lock.h"
 
 namespace attention_lab {
 
@@ -37,11 +38,12 @@ bool let_go(Selection& selection) {
 
 void begin_typing(ViewState& view, const CellRef& cell, Scalar value) {
   begin_typing(view, cell, format_exactly(static_cast<float>(value)));
-  view.editing.typing->selects_all = true;
+  if (view.editing.typing) view.editing.typing->selects_all = true;
 }
 
 void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed) {
   view.selected = cell;
+  if (refuses_edits(view)) return;
   CellTyping typing;
   typing.cell = cell;
   typing.selects_all = false;

@@ -150,7 +150,7 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
   ValueRanges ranges;
 };
 
-/// Opens the text field of a cell with its exact value selected.
+/// Opens the text field of a cell with its exact value selected; in a locked document, only says that it is.
 void begin_typing(ViewState& view, const CellRef& cell, Scalar value);
 /// Opens the text field with the character that was typed on the selected cell.
 void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed);

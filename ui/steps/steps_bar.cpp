@@ -219,7 +219,6 @@ void draw_steps_toggles(const Session& session, ViewState& view, const Painter& 
 
 void handle_step_keys(const Session& session, ViewState& view) {
   if (!takes_keys(view)) return;
-  if (is_key_pressed(ImGuiKey_Space)) step_or_pause(session, view);
   if (!view.steps.is_open) return;
   // After the last answer. While a number is selected, Enter types into it.
   const bool is_answered = hides_numbers(view.steps) && !view.steps.is_covered();

@@ -22,7 +22,7 @@ float steps_bar_height(const ViewState& view, StepWordsPlace words, float room);
 /// Draws the bar into `area` of the window.
 void draw_steps_bar(const Session& session, ViewState& view, StepWordsPlace words, const Rect& area);
 
-/// Space goes one step further; the arrow keys, Home and End. Ignored while something is typed.
+/// The arrow keys, Home, End and Escape. Ignored while something is typed.
 void handle_step_keys(const Session& session, ViewState& view);
 
 /// Explains the current step in `area` of the bar. If it is low, title and formula share a line.

@@ -98,6 +98,11 @@ bool Controls::takes_keys() const {
   return has_keys_ && ImGui::IsWindowFocused();
 }
 
+bool Controls::refuses() const {
+  if (!refusal_.empty()) context_.say(refusal_);
+  return !refusal_.empty();
+}
+
 std::optional<LinkedWords> Controls::words_of(Point left, const std::string& label) const {
   if (!links_words_) return std::nullopt;
   return LinkedWords(context_, painter_, left, label, sizes_.caption, FontWeight::regular);
@@ -149,7 +154,7 @@ int Controls::choice(const Rect& rect, const char* name, const std::string& labe
   painter_.markup({value_end, y}, shown, theme_.text, sizes_.body, FontWeight::medium,
                   HorizontalAnchor::right);
   tip(text, label);
-  if (is_opened) ImGui::OpenPopup("##choices");
+  if (is_opened && !refuses()) ImGui::OpenPopup("##choices");
 
   float explanation_width = 0;
   float label_width = 0;
@@ -220,7 +225,8 @@ bool Controls::number(const Rect& rect, const char* name, const std::string& lab
   const bool is_hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenOverlapped);
   const bool is_double_clicked = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   const bool has_keys = takes_keys();
-  if (is_double_clicked || (has_keys && is_enter_newly_pressed())) ImGui::OpenPopup("##typed");
+  const bool is_opened = is_double_clicked || (has_keys && is_enter_newly_pressed());
+  if (is_opened && !refuses()) ImGui::OpenPopup("##typed");
   frame(rect, is_hovered);
   tip(text, label);
   const float y = rect.centre().y;
@@ -235,7 +241,7 @@ bool Controls::number(const Rect& rect, const char* name, const std::string& lab
     context_.items.add(std::string(name) + suffix, side_rect);
     const bool is_clicked = click_area(suffix, side_rect);
     const bool is_key_down = has_keys && is_key_pressed(key);
-    if ((is_clicked || is_key_down) && is_possible) number = next;
+    if ((is_clicked || is_key_down) && is_possible && !refuses()) number = next;
     if (ImGui::IsItemHovered() && is_possible) painter_.fill(side_rect.expanded(-3), theme_.accent_ground, 5);
     painter_.text(side_rect.centre(), sign, is_possible ? theme_.text : theme_.line, sizes_.body,
                   FontWeight::medium, HorizontalAnchor::centre);
@@ -289,8 +295,9 @@ bool Controls::toggle(const Rect& rect, const char* name, const std::string& lab
                                   packed(theme_.card));
   painter_.markup({track.right() + sizes_.body * 0.5f, y}, label, theme_.text, sizes_.body);
   tip(text);
-  if (is_clicked) is_on = !is_on;
-  return is_clicked;
+  const bool is_flipped = is_clicked && !refuses();
+  if (is_flipped) is_on = !is_on;
+  return is_flipped;
 }
 
 }  // namespace attention_lab

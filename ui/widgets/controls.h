@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ui/widgets/paint.h"
@@ -47,6 +48,10 @@ class Controls {
   /// and → change a number by 1.
   void give_keys(bool has_keys) { has_keys_ = has_keys; }
 
+  /// Until the next call, the controls drawn cannot change anything: whoever tries is told why. Empty: they
+  /// can.
+  void refuse(std::string why) { refusal_ = std::move(why); }
+
   /// The words of all labels can be clicked: for controls that are wide enough to be used beside their
   /// labels.
   void link_words() { links_words_ = true; }
@@ -78,6 +83,8 @@ class Controls {
   void frame(const Rect& rect, bool is_hovered) const;
   /// The tooltip of a control. If its label is no link, but has a word, a right click explains the word.
   void tip(const char* text, const std::string& label = {}) const;
+  /// Says why the control cannot be changed, if it cannot.
+  bool refuses() const;
   /// Whether the keyboard belongs to the control being drawn, and no list or field is open over it.
   bool takes_keys() const;
 
@@ -85,6 +92,7 @@ class Controls {
   const Painter& painter_;
   const Theme& theme_;
   TextSizes sizes_;
+  std::string refusal_;
   bool has_keys_ = false;
   bool links_words_ = false;
 };

@@ -29,12 +29,29 @@ inline bool is_key_pressed(ImGuiKey key, bool repeats = true) {
 #endif
 }
 
+/// Whether the key was let go in this frame.
+inline bool is_key_released(ImGuiKey key) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyReleased(key);
+#else
+  return ImGui::IsKeyReleased(ImGui::GetKeyIndex(key));
+#endif
+}
+
+inline bool is_key_held(ImGuiKey key) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyDown(key);
+#else
+  return ImGui::IsKeyDown(ImGui::GetKeyIndex(key));
+#endif
+}
+
 /// A letter key, given by its capital letter, whatever else is held down. Key repeats do not count.
 inline bool is_letter_pressed(char capital) {
 #if IMGUI_VERSION_NUM >= 18700
   return ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_A + (capital - 'A')), false);
 #else
-  return ImGui::IsKeyPressed(capital, false);                    // the code of the key in GLFW
+  return ImGui::IsKeyPressed(capital, false);  // the code of the key in GLFW
 #endif
 }
 

@@ -76,6 +76,19 @@ void draw(const Painter& painter, const Paragraph& paragraph, Point corner, Colo
   }
 }
 
+void write(const WidgetContext& context, const Paragraph& paragraph, Colour colour) {
+  const Painter painter(*ImGui::GetWindowDrawList(), context.fonts);
+  draw(painter, paragraph, from_imgui(ImGui::GetCursorScreenPos()), colour);
+  ImGui::Dummy({std::ceil(paragraph.width), std::ceil(paragraph.height())});
+}
+
+void write_markup(const WidgetContext& context, std::string_view markup, float width, Colour colour) {
+  write(context,
+        set_paragraph(markup, width, context.sizes().body, FontWeight::regular,
+                      ScreenTextMetrics(context.fonts)),
+        colour);
+}
+
 namespace {
 
 Paragraph tooltip_words(const WidgetContext& context, std::string_view markup) {
@@ -87,10 +100,7 @@ Paragraph tooltip_words(const WidgetContext& context, std::string_view markup) {
 
 void draw_tooltip_words(const WidgetContext& context, const Paragraph& words) {
   ImGui::BeginTooltip();
-  const Painter painter(*ImGui::GetWindowDrawList(), context.fonts);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw(painter, words, {at.x, at.y}, context.theme().text);
-  ImGui::Dummy({std::ceil(words.width), std::ceil(words.height())});
+  write(context, words, context.theme().text);
   ImGui::EndTooltip();
 }
 

@@ -31,6 +31,11 @@ Paragraph set_paragraph(std::string_view markup, float width, float size, FontWe
 /// Draws the paragraph with its upper left corner at `corner`.
 void draw(const Painter& painter, const Paragraph& paragraph, Point corner, Colour colour);
 
+/// Draws the paragraph at Dear ImGui's cursor, as its next item.
+void write(const WidgetContext& context, const Paragraph& paragraph, Colour colour);
+/// The same for mark-up that is broken into lines of at most `width`.
+void write_markup(const WidgetContext& context, std::string_view markup, float width, Colour colour);
+
 /// A tooltip beside the mouse, where it may cover other items.
 void draw_tooltip(const WidgetContext& context, std::string_view markup);
 /// A tooltip above an item, for items in a row.

@@ -118,13 +118,10 @@ ChartScale logarithmic_scale(NumberSpan data, int ticks_at_most) {
   data.high = std::clamp(data.high, shortest_axis, largest_reach);
   double low = rounded_down(data.low);
   double high = 1 / rounded_down(1 / data.high);
-  // Extends a range of less than a decade to the surrounding powers of ten.
-  if (high < low * 10 * (1 - slack)) {
-    const double middle = std::log10(data.low) / 2 + std::log10(data.high) / 2;
-    low = std::pow(10.0, std::floor(middle - 0.25));
-    high = std::max(low * 10, std::pow(10.0, std::ceil(middle + 0.25)));
-    low = std::min(low, rounded_down(data.low));
-    high = std::max(high, 1 / rounded_down(1 / data.high));
+  // A range of less than a decade is not extended to the powers of ten: its curve would be flat.
+  if (high < low * (1 + slack)) {
+    low /= 2;
+    high *= 2;
   }
   return {ScaleKind::logarithmic, low, high, round_ticks(low, high, ticks_at_most, ScaleKind::logarithmic)};
 }

@@ -177,15 +177,16 @@ class AlignedDrawer : PanelPage {
     return NumberSizes(spec, style_, metrics_).fitting({grid_.cell_width(), grid_.cell_height()});
   }
 
-  // Small differences get one more decimal, in smaller digits, where one digit or none would remain.
+  // Small differences get more decimals, in smaller digits, where one digit or none would remain.
   void choose_decimals() {
     const double largest = range_of(spec_.values, spec_.mask != Mask::none).magnitude();
-    const double unit = std::pow(10.0, -plan_.decimals);
-    const bool is_small = largest >= unit / 10 && largest < 10 * unit;
-    if (!is_small || plan_.decimals >= heatmap_.spec.decimals) return;
+    if (largest == 0) return;
     HeatmapSpec finer = spec_;
-    ++finer.decimals;
-    if (number_size(finer) >= readable_number * size_) spec_.decimals = finer.decimals;
+    while (finer.decimals < heatmap_.spec.decimals && largest < 10 * std::pow(10.0, -finer.decimals)) {
+      ++finer.decimals;
+      if (number_size(finer) < readable_number * size_) return;
+      spec_.decimals = finer.decimals;
+    }
   }
 
   void draw_captions() {

@@ -167,7 +167,7 @@ Heatmap heatmap(const HeatmapSpec& spec, float width, float height, const Figure
 
 NumberTable number_table(const HeatmapSpec& spec) {
   NumberTable table;
-  table.corner = spec.row_axis.empty() ? "token" : spec.row_axis;
+  table.corner = spec.row_axis.empty() ? spec.row_noun : spec.row_axis;
   table.columns = spec.column_labels;
   table.row_labels = spec.row_labels;
   for (Index i = 0; i < spec.values.rows(); ++i) {

@@ -36,6 +36,7 @@ struct HeatmapSpec {
   std::vector<std::string> row_notes;      // right of each row ("Σ 1"), or empty
   std::string title;                       // mark-up; may be empty
   std::string row_axis;                    // what rows are, mark-up; may be empty
+  std::string row_noun = "token";          // the same for tables of numbers, if there is no row_axis
   std::string column_axis;
   std::string legend;      // what the colours mean, mark-up
   Mask mask = Mask::none;  // cells that it hides are hatched, not coloured

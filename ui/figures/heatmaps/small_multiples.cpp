@@ -252,8 +252,20 @@ class SmallMultiplesBuilder : PanelPage {
     row_depth_ = chosen_.labels.rows.depth;
     column_depth_ = chosen_.labels.columns.depth;
     chosen_.labels = labels_for(spec_.panels.front(), chosen_.cell, chosen_.labels);
+    fit_decimals();
     number_ = largest().shows_values ? style_.font_size * 2 : 0;
     for (NumberSizes& numbers : numbers_) number_ = std::min(number_, numbers.fitting(chosen_.cell));
+  }
+
+  // A panel may ask for more decimals than the first one, and gets as many as fit.
+  void fit_decimals() {
+    numbers_.clear();
+    for (HeatmapSpec& panel : spec_.panels) {
+      while (panel.decimals > spec_.panels.front().decimals &&
+             NumberSizes(panel, style_, metrics_).fitting(chosen_.cell) == 0)
+        --panel.decimals;
+      numbers_.emplace_back(panel, style_, metrics_);
+    }
   }
 
   // 4. Place the panels, centred on the page.
@@ -343,7 +355,7 @@ class SmallMultiplesBuilder : PanelPage {
                   {ceiling, page_.bottom()});
   }
 
-  const SmallMultiplesSpec& spec_;
+  SmallMultiplesSpec spec_;
   const HeatmapSpec* largest_ = nullptr;
   std::vector<NumberSizes> numbers_;  // one per panel
   LegendStack legends_;

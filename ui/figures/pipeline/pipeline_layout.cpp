@@ -31,6 +31,7 @@ constexpr float text_growth = 2.5f;                        // of the worth of te
 constexpr float label_worth[] = {0, 0.06f, 0.11f, 0.13f};  // equivalent to this increase of number size
 constexpr float thinned_loss = 0.5f;                       // of that, if not every row has a label
 constexpr Index largest_step = 4;
+constexpr float least_numbered = 0.97f;  // of the size of numbers, so that dimensions get labels
 // The weights of text size, number size and cell size in the quality of a choice.
 constexpr float text_worth = 0.4f;
 constexpr float number_worth = 1.0f;
@@ -130,6 +131,29 @@ class StageChooser {
       if (const StageCandidate found = best(scales, false); found.quality > 0) return found;
     }
     return choose_for_small_page();
+  }
+
+  /// Labels the rows and columns that can be dragged, if the numbers hardly become smaller for it.
+  void number_dimensions(StageCandidate& chosen) const {
+    if (request_.is_strip || !chosen.cells.has_numbers || chosen.choice.labels == 3) return;
+    struct Numbered {
+      bool embeddings, weights, rows;
+    };
+    for (const Numbered& which :
+         {Numbered{true, true, true}, Numbered{true, true, false}, Numbered{false, true, true},
+          Numbered{false, true, false}, Numbered{false, false, true}}) {
+      StageCandidate numbered;
+      numbered.choice = chosen.choice;
+      numbered.choice.numbers_embeddings = which.embeddings;
+      numbered.choice.numbers_weights = which.weights;
+      numbered.choice.numbers_rows = which.rows;
+      fit_cells(
+          StageSizes(size_, plan(numbered.choice), numbered.choice, measures(numbered.choice), visible_),
+          numbered);
+      if (numbered.cells.unit <= 0 || numbered.number < chosen.number * least_numbered) continue;
+      chosen = numbered;
+      return;
+    }
   }
 
   const PerAxis<Index>& visible() const { return visible_; }
@@ -526,6 +550,7 @@ StageLayout lay_out_stages(const StageRequest& given, const Rect& area) {
     chosen = chooser.choose(is_cut ? request.least_number : 0);
     if (is_cut && chosen.number < request.least_number) chosen = chooser.choose();
   }
+  chooser.number_dimensions(chosen);
   const StageSizes sizes(request.style.font_size, chooser.plan(chosen.choice), chosen.choice,
                          chooser.measures(chosen.choice), chooser.visible());
   return StagePlacer(request, area, sizes, chooser, chosen.cells).place(chosen.number);

@@ -1,10 +1,12 @@
 #include "ui/figures/pipeline/pipeline_plan.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -21,6 +23,15 @@ std::size_t add_block(StagePlan& plan, const Model& model, const Trace& trace, c
 /// What a head computes: weights · V.
 MatrixName product_of_head(const Model& model) {
   return model.n_heads() > 1 || model.has_output_projection() ? MatrixName::head_output : MatrixName::context;
+}
+
+/// "weights · V": the formula without its "= ".
+std::string operation_of(const Model& model, MatrixName result) {
+  return formula_of(model, result).substr(std::string_view("= ").size());
+}
+
+std::string with_bias(const std::string& product, MatrixName bias) {
+  return filled("<product> + <bias>", {{"product", product}, {"bias", display_name(bias)}});
 }
 
 std::string temperature_text(const Model& model) {
@@ -109,10 +120,10 @@ class StagePlanner {
     if (model_.has_positions()) {
       const std::size_t tokens = add(MatrixName::token_embeddings, 0, 0);
       positions = add(MatrixName::position_embeddings, 0, 1);
-      link(tokens, *positions, Hue::plain, {"+"});
+      link(tokens, *positions, Hue::plain, {"+ positions"});
     }
     const std::size_t X = add(MatrixName::X, 0, positions ? 2 : 1);
-    if (positions) link(*positions, X, Hue::plain, {"="});
+    if (positions) link(*positions, X, Hue::plain, {formula_of(model_, MatrixName::X)});
     if (is_identity) return;
     struct Projected {
       MatrixName weight;
@@ -167,9 +178,8 @@ class StagePlanner {
                : link(scaled, last, Hue::plain, {"causal"}, {"mask"});
     }
     link_softmax(last, weights);
-    const std::string times = is_identity ? "· X" : "· V";
     if (model_.has_dropout()) link(weights, at(MatrixName::dropped_weights), Hue::plain, {"dropout"});
-    link(at(mixing_weights(model_)), at(product()), Hue::plain, {times});
+    link(at(mixing_weights(model_)), at(product()), Hue::plain, {operation_of(model_, product())});
     link(is_identity ? at(MatrixName::X) : at(MatrixName::V), at(product()), Hue::value);
   }
 
@@ -195,7 +205,6 @@ class StagePlanner {
       return;
     }
     const std::size_t W_o = at(MatrixName::W_o);
-    const std::string times = has(MatrixName::b_o) ? "· W_o + b_o" : "· W_o";
     if (model_.n_heads() > 1) {
       const std::size_t concatenated = at(MatrixName::concatenated);
       link(product_at, concatenated, Hue::value, heads, side_by_side);
@@ -203,7 +212,7 @@ class StagePlanner {
     } else {
       link(product_at, W_o, Hue::value);
     }
-    link(W_o, context, Hue::plain, {times});
+    link(W_o, context, Hue::plain, {operation_of(model_, MatrixName::context)});
   }
 
   const Model& model_;
@@ -228,7 +237,8 @@ class FocusPlanner {
       case MatrixName::K: project(MatrixName::W_k, MatrixName::b_k, Hue::key); break;
       case MatrixName::V: project(MatrixName::W_v, MatrixName::b_v, Hue::value); break;
       case MatrixName::X:
-        combine({MatrixName::token_embeddings, MatrixName::position_embeddings}, "+", Hue::plain);
+        combine({MatrixName::token_embeddings, MatrixName::position_embeddings},
+                operation_of(model_, result_), Hue::plain);
         break;
       case MatrixName::scores:
         if (model_.options.projection == Projection::identity)
@@ -252,7 +262,7 @@ class FocusPlanner {
       default: {
         const bool is_identity = model_.options.projection == Projection::identity;
         combine({mixing_weights(model_), is_identity ? MatrixName::X : MatrixName::V},
-                is_identity ? "· X" : "· V", Hue::value);
+                operation_of(model_, result_), Hue::value);
       }
     }
     return std::move(plan_);
@@ -265,19 +275,24 @@ class FocusPlanner {
 
   // X · W + b
   void project(MatrixName weight, MatrixName bias, Hue hue) {
-    combine({MatrixName::X, weight}, "X · " + std::string(to_string(weight)), hue, bias);
+    const std::string product = "X · " + display_name(weight);
+    combine({MatrixName::X, weight}, has(bias) ? with_bias(product, bias) : product, hue, bias);
   }
 
   void join_heads() {
     const bool has_heads = model_.n_heads() > 1;
     if (!model_.has_output_projection())
       return combine({MatrixName::head_output}, "heads side by side", Hue::value);
-    combine({has_heads ? MatrixName::concatenated : MatrixName::head_output, MatrixName::W_o}, "· W_o",
-            Hue::plain, MatrixName::b_o);
+    combine({has_heads ? MatrixName::concatenated : MatrixName::head_output, MatrixName::W_o},
+            operation_of(model_, MatrixName::context), Hue::plain, MatrixName::b_o);
   }
 
   std::size_t add(MatrixName name, int column, int line) {
     return add_block(plan_, model_, trace_, {name, is_per_head(name) ? head_ : 0}, column, line);
+  }
+
+  bool has(MatrixName name) const {
+    return matrix_view(model_, trace_, {name, is_per_head(name) ? head_ : 0}).size() > 0;
   }
 
   // The operands, the last of which may have a bias, then the result.
@@ -287,10 +302,9 @@ class FocusPlanner {
     std::vector<std::size_t> given;
     for (int i = 0; i < n; ++i)
       given.push_back(add(operands[static_cast<std::size_t>(i)], is_stacked_ ? 0 : i, is_stacked_ ? i : 0));
-    if (bias && matrix_view(model_, trace_, {*bias, is_per_head(*bias) ? head_ : 0}).size() > 0) {
+    if (bias && has(*bias)) {
       const StageBlock above = plan_.blocks[given.back()];
       plan_.blocks[add(*bias, above.column, above.line)].beneath = given.back();
-      operation += " + " + std::string(to_string(*bias));
     }
     const bool is_below = is_stacked_ && n == 1;
     const std::size_t result = add(result_, is_below ? 0 : is_stacked_ ? 1 : n, is_below ? 1 : 0);

@@ -72,7 +72,8 @@ bool StageSizes::is_first_of_tokens(const StageBlock& block) const {
 
 bool StageSizes::is_labelled(const StageBlock& block) const {
   if (row_axis(block.ref.name) == Axis::one || block.is_collapsed) return false;
-  if (!has_token_rows(block.ref.name)) return has_named_rows(block) || choice_.labels == 3;
+  if (!has_token_rows(block.ref.name))
+    return has_named_rows(block) || choice_.numbers_rows || choice_.labels == 3;
   switch (choice_.labels) {
     case 0: return false;
     case 1: return plan_.is_focus ? block.column == 0 : is_first_of_tokens(block);
@@ -111,8 +112,10 @@ StageHeader StageSizes::header(const StageBlock& block) const {
   if (has_named_columns(block))
     return measures_.feature > measures_.vector_number ? StageHeader::turned : StageHeader::level;
   if (!has_token_columns(block.ref.name)) {
-    const bool is_numbered = choice_.labels == 3 && !block.beneath;
-    return is_numbered ? StageHeader::level : StageHeader::none;
+    const bool is_numbered = choice_.labels == 3 ||
+                             (choice_.numbers_embeddings && block.ref.name <= MatrixName::X) ||
+                             (choice_.numbers_weights && is_parameter(block.ref.name));
+    return is_numbered && !block.beneath ? StageHeader::level : StageHeader::none;
   }
   const bool is_headed = choice_.heads_all_scores || are_attention_weights(block.ref.name);
   return is_headed ? choice_.header : StageHeader::none;
@@ -139,7 +142,7 @@ float StageSizes::dots(bool has_more) const {
 }
 
 float StageSizes::bias_gap() const {
-  return text_.name * 0.35f;
+  return text_.name * 0.4f;
 }
 
 float StageSizes::above(std::size_t i, const Cells& cells) const {

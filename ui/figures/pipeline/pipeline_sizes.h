@@ -18,11 +18,14 @@ struct StageChoice {
   float scale = 1;  ///< of text, in font sizes
   /// Which matrices have row labels: 0 none, 1 X, 2 the first of each group, 3 all. In focus: 1 those in the
   /// first column, 2 the result as well. Features with names are
-  /// always labelled, dimensions with numbers only at 3.
+  /// always labelled, dimensions with numbers only at 3 or by the flags below.
   int labels = 3;
   StageHeader header = StageHeader::none;
-  bool heads_all_scores = false;  ///< column labels over all scores rather than only over the weights
-  bool has_texts = true;          ///< shapes and operations
+  bool heads_all_scores = false;    ///< column labels over all scores rather than only over the weights
+  bool has_texts = true;            ///< shapes and operations
+  bool numbers_embeddings = false;  ///< columns of embeddings
+  bool numbers_weights = false;     ///< columns of weights
+  bool numbers_rows = false;        ///< of weights
 };
 
 /// Widths relative to font sizes, measured once for all choices.

@@ -1,11 +1,13 @@
 #include "ui/workspaces/figures/figure_menu.h"
 
+#include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/figures/base/text_faults.h"
 #include "ui/lab/file_names.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/shown_figure.h"
 
@@ -13,6 +15,7 @@ namespace attention_lab {
 namespace {
 
 constexpr const char* figure_menu_id = "##figure menu";
+constexpr float widest_description = 30;   // in multiples of the text size
 constexpr std::size_t longest_title = 24;  // of the document, in export names
 
 // Example: “Your journey starts” becomes “your-journey-starts”.
@@ -105,8 +108,9 @@ void draw_figure_menu(const Session& session, ViewState& view, ActionQueue& acti
   if (!ImGui::BeginPopup(figure_menu_id)) return;
   const Exportable figure = view.figures.menu_figure;
   const FigureRequest* request = figure_of(figure);
-  write_quietly(request != nullptr ? std::string(description_of(request->figure))
-                                   : std::get<PlotPointer>(figure)->description);
+  const std::string description = request != nullptr ? std::string(description_of(request->figure))
+                                                     : std::get<PlotPointer>(figure)->description;
+  write_markup(view, as_markup(description), view.sizes().body * widest_description, view.theme().quiet_text);
   ImGui::Separator();
   draw_export_entries(session, view, actions, figure, numbers_of(figure));
   if (request != nullptr) draw_workspace_entries(session, view, *request);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/document/edits.h"
 #include "core/limits.h"
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
@@ -8,6 +9,7 @@
 #include "core/words/typed_numbers.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/words/word_popup.h"
 #include "ui/workspaces/figures/figure_menu.h"
@@ -18,6 +20,7 @@ namespace attention_lab {
 namespace {
 
 constexpr const char* matrix_menu_id = "matrix menu";
+constexpr float widest_in_menu = 22;  // in multiples of the text size
 
 void draw_redraw(ViewState& view, ActionQueue& actions, const MatrixRef& matrix) {
   write_quietly("Redraw from seed");
@@ -101,7 +104,10 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
   if (view.editing.menu_cell && contains(session.model(), session.trace(), *view.editing.menu_cell)) {
     const CellRef cell = *view.editing.menu_cell;
     const MatrixView values = matrix_view(session.model(), session.trace(), cell.matrix);
-    write_quietly(std::string(to_string(cell.matrix.name)) + ", " + shape_text(values.rows(), values.cols()));
+    write_markup(view,
+                 filled("<matrix>, <shape>", {{"matrix", display_name(cell.matrix.name)},
+                                              {"shape", shape_text(values.rows(), values.cols())}}),
+                 view.sizes().body * widest_in_menu, view.theme().quiet_text);
     ImGui::Separator();
     if (hides_numbers(view.steps, cell.matrix.name)) {
       write_quietly("Predict first still hides numbers of this matrix.");
@@ -125,7 +131,8 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
         draw_token_entries(session, view, actions, cell.row);
       }
     } else {
-      write_quietly("This is computed from X and the weights; change those instead.");
+      write_markup(view, as_markup(edits::refuse_edit(session.document(), cell.matrix)->message),
+                   view.sizes().body * widest_in_menu, view.theme().quiet_text);
     }
   }
   end_popup();

@@ -4,10 +4,10 @@
 
 #include "core/words/number_format.h"
 #include "ui/lab/attention_dragging.h"
-#include "ui/lab/leave_fields.h"
+#include "ui/lab/number_dragging.h"
 #include "ui/widgets/imgui_compat.h"
+#include "ui/workspaces/pipeline/label_input.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
-#include "ui/workspaces/pipeline/token_labels.h"
 
 namespace attention_lab {
 namespace {
@@ -38,8 +38,8 @@ class MatrixInput {
     const bool is_hovered = ImGui::IsItemHovered();
     const std::optional<CellRef> cell =
         is_hovered ? shown_.cell_at(stage_, from_imgui(ImGui::GetIO().MousePos)) : std::nullopt;
-    if (view_.editing.drag && view_.editing.drag->has_moved) {
-      view_.hovered_next = view_.editing.drag->cell;
+    if (const std::optional<CellRef> held = held_cell()) {
+      view_.hovered_next = held;
     } else if (cell) {
       view_.hovered_next = cell;
       if (is_editable_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
@@ -48,12 +48,22 @@ class MatrixInput {
       scroll();
     }
     if (ref_.name == MatrixName::dropped_weights) explain_sum();
-    if (view_.editing.drag && view_.editing.drag->cell.matrix == ref_) drag();
+    const std::optional<CellDrag>& drag_now = view_.editing.drag;
+    if (drag_now && !drag_now->line && drag_now->cell.matrix == ref_) drag();
     handle_scroll_bar(id + ".down", true);
     handle_scroll_bar(id + ".right", false);
   }
 
  private:
+  // While the mouse holds a number, its neighbours do not count as pointed at.
+  std::optional<CellRef> held_cell() const {
+    const CellEditing& editing = view_.editing;
+    if (editing.drag && !editing.drag->line && editing.drag->has_moved) return editing.drag->cell;
+    if (editing.computed && editing.computed->is_held && editing.computed->has_moved)
+      return editing.computed->cell;
+    return std::nullopt;
+  }
+
   // Explains why a row does not sum to 1.
   void explain_sum() const {
     if (!row_under_mouse(stage_, shown_, stage_.grid.cells.right(), stage_.sum_width)) return;
@@ -70,16 +80,14 @@ class MatrixInput {
         return;
       }
       if (!is_editable_) {
-        if (lets_go) view_.selected.reset();
+        view_.editing.computed = ComputedDrag{cell, from_imgui(ImGui::GetIO().MousePos), lets_go};
         return;
       }
       if (is_second) {
         begin_typing(view_, cell, value_of(session_.model(), session_.trace(), cell));
         return;
       }
-      const double value = static_cast<double>(value_of(session_.model(), session_.trace(), cell));
-      const float x = ImGui::GetIO().MousePos.x;
-      view_.editing.drag = CellDrag{cell, value, false, lets_go, x, x};
+      begin_number_drag(session_, view_, cell, lets_go);
     }
     if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
       view_.selected = cell;
@@ -89,30 +97,10 @@ class MatrixInput {
   }
 
   void drag() {
-    if (!is_editable_) return continue_attention_drag(session_, view_, actions_);
-    CellDrag& drag = *view_.editing.drag;
-    drag.frames_unseen = 0;
-    const ImGuiIO& io = ImGui::GetIO();
-    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    if (is_key_pressed(ImGuiKey_Escape)) {
-      if (drag.has_moved) actions_.push(CancelPreview{});
-      view_.editing.drag.reset();
-      return;
-    }
-    if (!drag.has_moved && std::fabs(io.MousePos.x - drag.pressed_x) >= drag_threshold) {
-      drag.has_moved = true;
-    }
-    if (drag.has_moved && io.MousePos.x != drag.last_x) {
-      drag.value = dragged_value(drag.value, io.MousePos.x - drag.last_x, io.KeyShift, io.KeyAlt);
-      drag.last_x = io.MousePos.x;
-      if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        actions_.preview(SetCell{drag.cell, static_cast<Scalar>(drag.value)});
-      }
-    }
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-      if (!drag.has_moved && drag.lets_go) view_.selected.reset();
-      leave_cell(view_, actions_);
-    }
+    if (is_editable_)
+      continue_number_drag(session_, view_, actions_);
+    else
+      continue_attention_drag(session_, view_, actions_);
   }
 
   // The wheel scrolls the matrix along its axes or, if the whole matrix is visible, the workspace.

@@ -10,12 +10,14 @@
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/plot_panel.h"
 #include "ui/workspaces/pipeline/collapsed_matrices.h"
+#include "ui/workspaces/pipeline/computed_numbers.h"
+#include "ui/workspaces/pipeline/label_input.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
 #include "ui/workspaces/pipeline/pipeline_picture.h"
+#include "ui/workspaces/pipeline/sheet_hand.h"
 #include "ui/workspaces/pipeline/shown_colours.h"
 #include "ui/workspaces/pipeline/shown_pipeline.h"
 #include "ui/workspaces/pipeline/stage_focus.h"
-#include "ui/workspaces/pipeline/token_labels.h"
 
 namespace attention_lab {
 namespace {
@@ -82,13 +84,6 @@ void zoom_with_wheel(PipelineState& pipeline, Point corner) {
   pipeline.zoom = zoom;
   ImGui::SetScrollX(ImGui::GetScrollX() + (io.MousePos.x - corner.x) * by);
   ImGui::SetScrollY(ImGui::GetScrollY() + (io.MousePos.y - corner.y) * by);
-}
-
-void pan_with_middle_button() {
-  if (!ImGui::IsWindowHovered() || !ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0)) return;
-  const ImVec2 by = ImGui::GetIO().MouseDelta;
-  ImGui::SetScrollX(ImGui::GetScrollX() - by.x);
-  ImGui::SetScrollY(ImGui::GetScrollY() - by.y);
 }
 
 // A right click beside the matrices refers to the whole pipeline.
@@ -161,7 +156,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   const Point origin{std::round(corner.x + std::max(0.0f, size.x * (1 - zoom) / 2)),
                      std::round(corner.y + std::max(0.0f, size.y * (1 - zoom) / 2))};
   zoom_with_wheel(view.pipeline, origin);
-  if (is_scrolling) pan_with_middle_button();
+  if (is_scrolling) move_sheet(view, area);
 
   const bool shows_influence = view.shows_influence && !hides_numbers(view.steps);
   view.influence.update(session, shows_influence ? view.selected : std::nullopt);
@@ -186,9 +181,10 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
       continue;
     }
     handle_matrix_input(session, view, actions, painter, stage, shown);
-    handle_token_labels(session, view, stage, shown);
+    handle_labels(session, view, actions, painter, stage, shown);
   }
   handle_focus_input(session, view, shown, picture.strip ? &*picture.strip : nullptr);
+  explain_computed_drag(session, view, actions, painter, shown);
   if (picture.colour_lock) draw_colour_lock(view, painter, shown.in_window(*picture.colour_lock));
   offer_export(session, view);
   let_go_on_empty_ground(view);

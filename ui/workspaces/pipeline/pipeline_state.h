@@ -8,8 +8,16 @@
 
 namespace attention_lab {
 
+/// The hand that moves the enlarged picture while Space is held.
+struct SheetHand {
+  bool is_out = false;       // Space was pressed and is still held
+  bool has_grasped = false;  // the sheet, since then: Space was no request for a step
+  bool is_moving = false;    // the mouse holds the sheet
+};
+
 struct PipelineState {
   float zoom = 1;  // at 1, the picture fills the workspace
+  SheetHand hand;
   PerAxis<Index> scroll;
   PerAxis<float> scroll_remainder;        // fractions of entries, from smooth wheels
   std::optional<MatrixName> focus;        // a focused_stage; empty: the whole pipeline

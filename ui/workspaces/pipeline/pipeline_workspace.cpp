@@ -10,6 +10,7 @@
 #include "ui/workspaces/pipeline/collapsed_matrices.h"
 #include "ui/workspaces/pipeline/pipeline_panel.h"
 #include "ui/workspaces/pipeline/pipeline_picture.h"
+#include "ui/workspaces/pipeline/sheet_hand.h"
 
 namespace attention_lab {
 namespace {
@@ -38,6 +39,11 @@ void draw_steps(const Session& session, ViewState& view, const Rect& bar, const 
   draw_steps_bar(session, view, place_of_words(side), bar);
   if (side) draw_column(session, view, *side);
   update_steps(session, view);  // again, since a button may have changed the step
+}
+
+void handle_keys_of_steps(const Session& session, ViewState& view) {
+  if (space_asks_for_step(view)) step_or_pause(session, view);
+  handle_step_keys(session, view);
 }
 
 /// Cuts the Steps bar off the bottom of the area.
@@ -97,19 +103,20 @@ Rect draw_pipeline_workspace(const Session& session, ViewState& view, ActionQueu
   painter.card(bar, view.theme().card, view.theme().line);
   painter.card(pipeline, view.theme().card, view.theme().line);
   view.items.add("steps", bar);
-  handle_step_keys(session, view);
+  handle_keys_of_steps(session, view);
   draw_steps(session, view, bar, side);
   draw_pipeline(session, view, actions, pipeline);
   return pipeline;
 }
 
 Rect present_pipeline(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window) {
-  handle_step_keys(session, view);
+  handle_keys_of_steps(session, view);
   Rect pipeline = window;
   if (view.steps.is_open) {
-    const Rect bar = take_steps_bar(view, StepWordsPlace::bar, pipeline, 0);
+    Rect bar = take_steps_bar(view, StepWordsPlace::bar, pipeline, 0);
     Painter(*ImGui::GetWindowDrawList(), view.fonts)
         .fill({bar.x, bar.y, bar.width, std::max(1.0f, view.scale())}, view.theme().line);
+    place_countdown(view, view.countdown, bar);
     draw_steps(session, view, bar, std::nullopt);
   }
   draw_pipeline(session, view, actions, pipeline);

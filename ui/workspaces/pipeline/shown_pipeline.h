@@ -1,6 +1,7 @@
 // The picture of the pipeline as it is in the window.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "ui/figures/pipeline/pipeline_layout.h"
@@ -31,6 +32,12 @@ struct ShownPipeline {
     const float left = cells.x - stage.label_width;
     const float top = stage.title.y - stages.text.name;
     return in_window({left, top, cells.right() + stage.sum_width - left, cells.bottom() - top});
+  }
+  /// The name of the matrix, with its shape.
+  Rect title_in_window(const PlacedStage& stage) const {
+    const float height = stages.text.name * 1.3f;
+    return in_window(
+        {stage.title.x, stage.title.y - height / 2, std::max(stage.grid.cells.width, height * 3), height});
   }
   std::optional<CellRef> cell_at(const PlacedStage& stage, Point point) const {
     const std::optional<CellIndex> cell = stage.grid.cell_at(on_page(point));

@@ -79,12 +79,10 @@ void handle_focus_input(const Session& session, ViewState& view, const ShownPipe
   if (view.steps.is_open) return;  // the step decides
   const StageLayout& stages = shown.stages;
   for (const PlacedStage& stage : stages.stages) {
-    if (stage.block.is_collapsed) continue;
-    const float height = stages.text.name * 1.3f;
-    const Rect title{stage.title.x, stage.title.y - height / 2, std::max(stage.grid.cells.width, height * 3),
-                     height};
-    const std::string name(to_string(stage.block.ref.name));
-    offer(session, view, name, shown.in_window(title), stage.block.ref.name);
+    const MatrixName name = stage.block.ref.name;
+    // The title of a bias is the label of its only row, and its operation is that of the weight above it.
+    if (stage.block.is_collapsed || row_axis(name) == Axis::one) continue;
+    offer(session, view, std::string(to_string(name)), shown.title_in_window(stage), name);
   }
   for (const PlacedLink& link : stages.links) {
     if (link.link.above.empty()) continue;

@@ -9,6 +9,7 @@
 #include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/lab/cell_editing.h"
+#include "ui/lab/document_lock.h"
 #include "ui/widgets/controls.h"
 #include "ui/workspaces/training/run_of_document.h"
 #include "ui/workspaces/training/training_sentences.h"
@@ -70,14 +71,14 @@ void CellInput::handle(const PlotPanel& panel, const std::string& name, bool is_
   const auto cell = grid.cell_at({mouse.x - panel.place.x, mouse.y - panel.place.y});
   const bool can_change =
       cell && (!is_of_target || is_visible(session_.model().options.mask, cell->row, cell->column));
-  const bool is_locked = !is_of_target && state_.is_locked;
+  const bool is_locked = is_of_target ? view_.is_locked : state_.is_locked;
   if (ImGui::IsItemHovered() && can_change) {
     if (!is_locked)
       ImGui::SetMouseCursor(is_of_target ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
     if (is_locked && ImGui::IsItemActivated()) {
-      state_.chosen_cell = cell;
+      if (!is_of_target) state_.chosen_cell = cell;
     } else if (is_locked) {
-      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) say_locked();
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) say_locked(is_of_target);
     } else if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       state_.field = TrainingField{is_of_target, *cell};
       state_.drag.reset();
@@ -88,12 +89,13 @@ void CellInput::handle(const PlotPanel& panel, const std::string& name, bool is_
       if (!is_of_target) state_.chosen_cell = cell;
     }
   }
-  if (is_locked && ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) say_locked();
+  if (is_locked && ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left))
+    say_locked(is_of_target);
   if (state_.drag && state_.drag->is_of_target == is_of_target) drag(ImGui::IsItemActive());
 }
 
-void CellInput::say_locked() {
-  view_.say(weights_are_locked);
+void CellInput::say_locked(bool is_of_target) {
+  view_.say(is_of_target ? locked_sentence() : weights_are_locked);
 }
 
 void CellInput::drag(bool is_held) {

@@ -32,7 +32,7 @@ class CellInput {
   /// The painted target becomes the document's.
   void keep_target();
   void drag(bool is_held);
-  void say_locked();
+  void say_locked(bool is_of_target);
   void add_items(const PlotPanel& panel, const std::string& name);
 
   const Session& session_;

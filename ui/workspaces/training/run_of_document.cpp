@@ -394,12 +394,7 @@ std::string list_of_trained(const TrainingRun& run) {
   for (const MatrixRef& matrix : run.settings().trained)
     if (names.empty() || names.back() != display_name(matrix.name))
       names.push_back(display_name(matrix.name));
-  std::string list = names.front();
-  for (std::size_t i = 1; i < names.size(); ++i) {
-    list = filled(i + 1 == names.size() ? "<list> and <name>" : "<list>, <name>",
-                  {{"list", list}, {"name", names[i]}});
-  }
-  return list;
+  return list_of(names);
 }
 
 Edit take_into_document(const Session& session, const TrainingState& state) {

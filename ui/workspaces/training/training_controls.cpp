@@ -12,6 +12,7 @@
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
 #include "ui/dialogs/corpus_dialog.h"
+#include "ui/lab/document_lock.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/training/comparison_controls.h"
 #include "ui/workspaces/training/path_plot.h"
@@ -151,6 +152,7 @@ class TrainingControls {
 
   /// The target of the document and of the run, which may be at a step with an earlier target.
   void choose_target(const Matrix& target) {
+    if (refuses_edits(view_)) return;
     actions_.commit(SetTarget{target});
     if (state_.run) use_target(state_, target);
   }

@@ -41,6 +41,8 @@ HeatmapLabels labels_of(const Document& document, const TrainingObjective& objec
                         const MatrixRef& matrix) {
   const MatrixView numbers = objective.values(matrix);
   HeatmapLabels labels;
+  if (!has_token_rows(matrix.name))
+    labels.row_noun = row_axis(matrix.name) == Axis::d_model ? "feature" : "dimension";
   for (Index row = 0; row < numbers.rows(); ++row)
     labels.rows.push_back(row_label(objective, document, matrix.name, row));
   for (Index column = 0; column < numbers.cols(); ++column)
@@ -132,8 +134,8 @@ CurveData curve_data(const TrainingRun& run, LossCurve curve, const SecondCurve*
 
 const char* curve_title(LossCurve curve) {
   switch (curve) {
-    case LossCurve::loss:
-    case LossCurve::log_loss: return "Loss";
+    case LossCurve::loss: return "Loss";
+    case LossCurve::log_loss: return "Loss, on a logarithmic axis";
     case LossCurve::excess: return "Loss above its minimum";
     case LossCurve::gradient_norm: return "Norm of the gradient";
   }
@@ -247,6 +249,7 @@ std::string title_of_weights(const Model& model, Index head, std::int64_t step) 
 PlotPointer signed_plot(HeatmapLabels labels, Matrix numbers, const char* stem, std::string title,
                         std::string description, std::string legend, int decimals) {
   const auto owned = std::make_shared<ComparedHeatmap>(std::move(numbers));
+  owned->spec.row_noun = std::move(labels.row_noun);
   owned->spec.row_labels = std::move(labels.rows);
   owned->spec.column_labels = std::move(labels.columns);
   owned->spec.title = std::move(title);

@@ -78,6 +78,7 @@ PlotPointer trained_matrix_plot(const Document& document, const TrainingRun& run
 struct HeatmapLabels {
   std::vector<std::string> rows;
   std::vector<std::string> columns;
+  std::string row_noun = "token";  // what a row is
 };
 /// Numbers that may be negative.
 PlotPointer signed_plot(HeatmapLabels labels, Matrix numbers, const char* stem, std::string title,

@@ -68,8 +68,8 @@ Rect draw_training(const Session& session, ViewState& view, ActionQueue& actions
   draw_training_page(session, view, actions, page);
   if (state.is_playing || (state.seeds && !state.seeds->is_finished()) || state.comparison.is_working())
     view.want_frame();
-  // Notices appear above the buttons, which are needed again at once.
-  return {area.x, area.y, area.width, page.bottom() - area.y};
+  // Notices appear over the sentences above the cards, since they may be about any of the cards.
+  return {page.x, area.y, page.width, page.y + state.sentence_room.height + view.sizes().body - area.y};
 }
 
 }  // namespace attention_lab
