@@ -63,7 +63,8 @@ class PipelineBuilder {
       lay_out(area);
       note = window_note();
     }
-    draw_stages(spec_, picture_.stages, colours_, style_, metrics_, picture_.list);
+    for (const PipelinePanel& panel : picture_.panels)
+      draw_stages(spec_, panel.stages, colours_, style_, metrics_, picture_.list);
     if (picture_.strip) draw_strip();
     float y = area.bottom() + size_ * 0.2f;
     if (!note.empty()) {
@@ -84,12 +85,18 @@ class PipelineBuilder {
     draw_stages(spec_, *picture_.strip, colours_, strip_style_, metrics_, picture_.list);
     const float line = strip_style_.font_size * strip_frame;
     for (const PlacedStage& small : picture_.strip->stages) {
-      const bool is_large =
-          std::any_of(picture_.stages.stages.begin(), picture_.stages.stages.end(),
-                      [&](const PlacedStage& stage) { return stage.block.ref == small.block.ref; });
-      if (!is_large) continue;
+      if (!is_large(small.block.ref)) continue;
       picture_.list.add(StrokeRect{small.grid.cells.expanded(line * 0.7f), style_.accent, line, line});
     }
+  }
+
+  bool is_large(const MatrixRef& ref) const {
+    for (const PipelinePanel& panel : picture_.panels) {
+      for (const PlacedStage& stage : panel.stages.stages) {
+        if (stage.block.ref == ref) return true;
+      }
+    }
+    return false;
   }
 
   // All matrices, small, below the stage in focus.
@@ -105,7 +112,8 @@ class PipelineBuilder {
     StageRequest request = stage_request(style_);
     request.focus = spec_.focus;
     request.collapsed = spec_.collapsed;
-    picture_.stages = kept_ == nullptr ? lay_out_stages(request, area) : kept_->stages.of(request, area);
+    picture_.panels = {{spec_.head, area,
+                        kept_ == nullptr ? lay_out_stages(request, area) : kept_->stages.of(request, area)}};
   }
 
   StageRequest stage_request(const FigureStyle& style) const {
@@ -186,10 +194,11 @@ class PipelineBuilder {
                       {"last", count_text(first + visible)},
                       {"count", count_text(all)}});
     };
+    const StageLayout& stages = picture_.panels.front().stages;
     const auto of = [&](Axis axis, const std::string& what) {
-      add(what, picture_.stages.first[axis], picture_.stages.visible[axis], full[axis]);
+      add(what, stages.first[axis], stages.visible[axis], full[axis]);
     };
-    if (picture_.stages.first[Axis::query] == picture_.stages.first[Axis::key]) {
+    if (stages.first[Axis::query] == stages.first[Axis::key]) {
       of(Axis::query, "tokens");
     } else {
       of(Axis::query, "queries");

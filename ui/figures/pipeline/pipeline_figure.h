@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/attention/stages.h"
 #include "core/document/document.h"
@@ -16,18 +17,10 @@
 
 namespace attention_lab {
 
-struct PipelineFigureSpec {
-  PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head = 0)
-      : document(shown),
-        trace(its_trace),
-        head(shown_head),
-        ranges(ranges_of_stages(shown.model, its_trace, shown_head)) {}
-  PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head, StageRanges its_ranges)
-      : document(shown), trace(its_trace), head(shown_head), ranges(std::move(its_ranges)) {}
+/// What all panels of a page have in common.
+struct PipelineLooks {
+  explicit PipelineLooks(StageRanges its_ranges) : ranges(std::move(its_ranges)) {}
 
-  const Document& document;
-  const Trace& trace;
-  Index head;
   StageRanges ranges;                        // of the numbers
   std::optional<StageRanges> colour_ranges;  // of the colours, if they are others
   std::optional<Index> token;                // the path of one query; all queries if empty
@@ -46,12 +39,32 @@ struct PipelineFigureSpec {
   const PipelineMarks* marks = nullptr;  // none: a page on which nothing is marked
 };
 
+/// One head of one state of a document, and how it is shown.
+struct PipelineFigureSpec : PipelineLooks {
+  PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head = 0)
+      : PipelineFigureSpec(shown, its_trace, shown_head,
+                           ranges_of_stages(shown.model, its_trace, shown_head)) {}
+  PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head, StageRanges its_ranges)
+      : PipelineLooks(std::move(its_ranges)), document(shown), trace(its_trace), head(shown_head) {}
+
+  const Document& document;
+  const Trace& trace;
+  Index head;
+};
+
+/// A part of the picture with matrices of its own.
+struct PipelinePanel {
+  Index head = 0;
+  Rect area;  ///< on the page
+  StageLayout stages;
+};
+
 /// The picture, and where everything is in it.
 struct PipelinePicture {
   DisplayList list;
-  StageLayout stages;
-  std::optional<StageLayout> strip;  ///< of all matrices, small, while a stage is in focus
-  std::optional<Rect> colour_lock;   ///< where the padlock is, if there is a legend
+  std::vector<PipelinePanel> panels;  ///< at least one
+  std::optional<StageLayout> strip;   ///< of all matrices, small, while a stage is in focus
+  std::optional<Rect> colour_lock;    ///< where the padlock is, if there is a legend
 };
 
 /// The layouts drawn last.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/steps/place.h"
 #include "ui/figures/base/page.h"
@@ -98,15 +99,17 @@ void scroll_into_view(const Rect& rect, const Rect& area) {
 }
 
 // Scrolls to the matrix of the current step, once the layout is known.
-void scroll_to_step(StepPlayer& player, const ShownPipeline& shown, const Rect& area) {
+void scroll_to_step(StepPlayer& player, const std::vector<ShownPipeline>& panels, const Rect& area) {
   if (!player.is_open || !std::exchange(player.scrolls_into_view, false)) return;
   const auto& results = player.numbers.results;
-  for (const PlacedStage& stage : shown.stages.stages) {
-    const bool is_made = std::any_of(results.begin(), results.end(),
-                                     [&](const Place& place) { return place.matrix == stage.block.ref; });
-    if (!is_made) continue;
-    scroll_into_view(shown.outline_in_window(stage), area);
-    return;
+  for (const ShownPipeline& shown : panels) {
+    for (const PlacedStage& stage : shown.stages.stages) {
+      const bool is_made = std::any_of(results.begin(), results.end(),
+                                       [&](const Place& place) { return place.matrix == stage.block.ref; });
+      if (!is_made) continue;
+      scroll_into_view(shown.outline_in_window(stage), area);
+      return;
+    }
   }
 }
 
@@ -171,17 +174,33 @@ void add_items(const Session& session, ViewState& view, const ShownPipeline& sho
 }
 
 void draw_typing(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
-                 const ShownPipeline& shown, const Rect& area) {
+                 const std::vector<ShownPipeline>& panels, const Rect& area) {
   const CellRef cell = view.editing.typing->cell;
-  for (const PlacedStage& stage : shown.stages.stages) {
-    if (stage.block.ref != cell.matrix) continue;
-    const Rect rect = shown.cell_in_window(stage, cell.row, cell.column);
-    // Outside of the visible area, the field could not get the keyboard.
-    if (view.editing.typing->is_new) scroll_into_view(rect.expanded(rect.height), area);
-    const float number = shown.stages.text.number > 0 ? shown.stages.text.number : shown.stages.text.small;
-    draw_cell_text_field(session, view, actions, painter, rect, number * shown.zoom * size_of_em);
-    return;
+  for (const ShownPipeline& shown : panels) {
+    for (const PlacedStage& stage : shown.stages.stages) {
+      if (stage.block.ref != cell.matrix) continue;
+      const Rect rect = shown.cell_in_window(stage, cell.row, cell.column);
+      // Outside of the visible area, the field could not get the keyboard.
+      if (view.editing.typing->is_new) scroll_into_view(rect.expanded(rect.height), area);
+      const float number = shown.stages.text.number > 0 ? shown.stages.text.number : shown.stages.text.small;
+      draw_cell_text_field(session, view, actions, painter, rect, number * shown.zoom * size_of_em);
+      return;
+    }
   }
+}
+
+void handle_panel(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+                  const ShownPipeline& shown) {
+  add_items(session, view, shown);
+  for (const PlacedStage& stage : shown.stages.stages) {
+    if (stage.block.is_collapsed) {
+      handle_collapsed_matrix(view, stage, shown);
+      continue;
+    }
+    handle_matrix_input(session, view, actions, painter, stage, shown);
+    handle_token_labels(session, view, stage, shown);
+  }
+  handle_focus_input(session, view, shown);
 }
 
 }  // namespace
@@ -208,32 +227,26 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   expand_selection(view);
   const PipelineMarks marks = shown_marks(session, view);
   const PipelinePicture picture = picture_of(session, view, marks, size);
-  const ShownPipeline shown{picture.stages, origin, zoom};
+  std::vector<ShownPipeline> panels;
+  for (const PipelinePanel& panel : picture.panels) panels.push_back({panel.stages, origin, zoom});
+  const StageLayout& main = picture.panels.front().stages;
   for (std::size_t i = 0; i < axis_count; ++i) {
     const Axis axis = static_cast<Axis>(i);
-    view.pipeline.scroll[axis] = picture.stages.first[axis];
+    view.pipeline.scroll[axis] = main.first[axis];
   }
-  follow_selection(session, view, picture.stages);
-  follow_step(view, picture.stages);
-  scroll_to_step(view.steps, shown, area);
+  follow_selection(session, view, main);
+  follow_step(view, main);
+  scroll_to_step(view.steps, panels, area);
 
   need_fonts(view, fonts_of(view.fonts, picture.list, zoom));
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   painter.draw(picture.list, origin, &view.textures, zoom);
-  add_items(session, view, shown);
-  for (const PlacedStage& stage : picture.stages.stages) {
-    if (stage.block.is_collapsed) {
-      handle_collapsed_matrix(view, stage, shown);
-      continue;
-    }
-    handle_matrix_input(session, view, actions, painter, stage, shown);
-    handle_token_labels(session, view, stage, shown);
-  }
-  handle_focus_input(session, view, shown, picture.strip ? &*picture.strip : nullptr);
-  if (picture.colour_lock) draw_colour_lock(view, painter, shown.in_window(*picture.colour_lock));
+  for (const ShownPipeline& shown : panels) handle_panel(session, view, actions, painter, shown);
+  if (picture.strip) handle_strip_input(session, view, {*picture.strip, origin, zoom});
+  if (picture.colour_lock) draw_colour_lock(view, painter, panels.front().in_window(*picture.colour_lock));
   offer_export(view);
   let_go_on_empty_ground(view);
-  if (view.editing.typing) draw_typing(session, view, actions, painter, shown, area);
+  if (view.editing.typing) draw_typing(session, view, actions, painter, panels, area);
 
   // The scrollable size.
   ImGui::SetCursorScreenPos(

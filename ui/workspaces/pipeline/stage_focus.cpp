@@ -74,8 +74,7 @@ void bring_into_focus(const Session& session, ViewState& view, MatrixName matrix
     view.pipeline.focus = focused_stage(session.model(), matrix);
 }
 
-void handle_focus_input(const Session& session, ViewState& view, const ShownPipeline& shown,
-                        const StageLayout* strip) {
+void handle_focus_input(const Session& session, ViewState& view, const ShownPipeline& shown) {
   if (view.steps.is_open) return;  // the step decides
   const StageLayout& stages = shown.stages;
   for (const PlacedStage& stage : stages.stages) {
@@ -92,11 +91,13 @@ void handle_focus_input(const Session& session, ViewState& view, const ShownPipe
     offer(session, view, "arrow." + std::string(to_string(result)),
           shown.in_window(operation_of(link, stages.text.small)), result);
   }
-  if (strip == nullptr) return;
-  const ShownPipeline small{*strip, shown.origin, shown.zoom};
-  for (const PlacedStage& stage : strip->stages)
+}
+
+void handle_strip_input(const Session& session, ViewState& view, const ShownPipeline& strip) {
+  if (view.steps.is_open) return;
+  for (const PlacedStage& stage : strip.stages.stages)
     offer(session, view, "small." + std::string(to_string(stage.block.ref.name)),
-          small.outline_in_window(stage), stage.block.ref.name);
+          strip.outline_in_window(stage), stage.block.ref.name);
 }
 
 }  // namespace attention_lab
