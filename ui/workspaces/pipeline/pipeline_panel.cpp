@@ -15,6 +15,7 @@
 #include "ui/workspaces/pipeline/matrix_panel.h"
 #include "ui/workspaces/pipeline/shown_colours.h"
 #include "ui/workspaces/pipeline/shown_marks.h"
+#include "ui/workspaces/pipeline/shown_panels.h"
 #include "ui/workspaces/pipeline/shown_pipeline.h"
 #include "ui/workspaces/pipeline/stage_focus.h"
 #include "ui/workspaces/pipeline/token_labels.h"
@@ -32,27 +33,18 @@ bool is_changing(const ViewState& view) {
   return view.editing.drag || view.editing.typing;
 }
 
-StageRanges shown_ranges(const Session& session, ViewState& view) {
-  StageRanges ranges;
-  for (const MatrixName name : all_matrix_names) {
-    const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
-    if (matrix_view(session.model(), session.trace(), ref).size() > 0)
-      ranges[name] = view.ranges.of(session, ref);
-  }
-  return ranges;
-}
-
 PipelinePicture picture_of(const Session& session, ViewState& view, const PipelineMarks& marks, Point size) {
-  PipelineFigureSpec spec(session.document(), session.trace(), view.shown_head, shown_ranges(session, view));
+  PipelineState& state = view.pipeline;
+  PipelineFigureSpec spec(session.document(), session.trace(), view.shown_head, StageRanges{});
+  state.shown_focus = stage_in_focus(session, view);
+  spec.focus = state.shown_focus;
+  take_panels(session, view, spec);
   take_colours(session, view, spec);
   spec.has_colour_lock = true;
   spec.decimals = view.preferences.decimals;
   spec.fewest_decimals = std::min(fewest_decimals, spec.decimals);
-  PipelineState& state = view.pipeline;
   spec.scroll = state.scroll;
   spec.keeps_room = is_changing(view);
-  state.shown_focus = stage_in_focus(session, view);
-  spec.focus = state.shown_focus;
   spec.collapsed = view.pipeline.collapsed;
   spec.legible = size.x * (spec.focus ? legible_in_focus : legible_share);
   spec.marks = &marks;
@@ -133,13 +125,15 @@ void pan_with_middle_button() {
 }
 
 // A right click beside the matrices refers to the whole pipeline.
-void offer_export(ViewState& view) {
+void offer_export(const Session& session, ViewState& view) {
   const bool is_hovered = ImGui::IsWindowHovered() && !view.hovered_next && !ImGui::IsAnyItemHovered();
   if (!is_hovered || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
   FigureRequest figure;
   figure.figure = FigureName::pipeline;
   figure.focus = view.pipeline.shown_focus;
   figure.matrix.head = view.shown_head;
+  figure.shows_all_heads = shown_heads(session, view, figure.focus).size() > 1;
+  figure.comparison = shown_comparison(view);
   if (view.selected && has_token_rows(view.selected->matrix.name)) figure.token = view.selected->row;
   open_figure_menu(view, figure);
 }
@@ -154,7 +148,7 @@ void let_go_on_empty_ground(ViewState& view) {
 void add_items(const Session& session, ViewState& view, const ShownPipeline& shown) {
   for (const PlacedStage& stage : shown.stages.stages) {
     const MatrixRef& ref = stage.block.ref;
-    const std::string name(to_string(ref.name));
+    const std::string name = shown.prefix + std::string(to_string(ref.name));
     const Rect outline = shown.outline_in_window(stage);
     const Rect cells = shown.in_window(stage.grid.cells);
     view.items.add(name + ".title", {cells.x, outline.y, cells.width, cells.y - outline.y});
@@ -166,8 +160,9 @@ void add_items(const Session& session, ViewState& view, const ShownPipeline& sho
                        {cell.x - cell.height / 2, cell.y, cell.height / 3, cell.height});
       }
       for (Index column = stage.first_column; column < stage.first_column + stage.grid.columns; ++column) {
-        view.items.add(to_string(CellRef{ref, row, column}, session.model().n_heads()),
-                       shown.cell_in_window(stage, row, column));
+        const std::string cell = to_string(CellRef{ref, row, column}, session.model().n_heads());
+        const bool says_head = shown.is_editable && is_per_head(ref.name);
+        view.items.add(says_head ? cell : shown.prefix + cell, shown.cell_in_window(stage, row, column));
       }
     }
   }
@@ -178,7 +173,7 @@ void draw_typing(const Session& session, ViewState& view, ActionQueue& actions, 
   const CellRef cell = view.editing.typing->cell;
   for (const ShownPipeline& shown : panels) {
     for (const PlacedStage& stage : shown.stages.stages) {
-      if (stage.block.ref != cell.matrix) continue;
+      if (stage.block.ref != cell.matrix || !shown.edits(cell.matrix)) continue;
       const Rect rect = shown.cell_in_window(stage, cell.row, cell.column);
       // Outside of the visible area, the field could not get the keyboard.
       if (view.editing.typing->is_new) scroll_into_view(rect.expanded(rect.height), area);
@@ -187,6 +182,36 @@ void draw_typing(const Session& session, ViewState& view, ActionQueue& actions, 
       return;
     }
   }
+}
+
+/// Beginning of the names of a panel's items.
+std::string prefix_of(const PipelinePanel& panel, bool is_first) {
+  switch (panel.shows) {
+    case PanelState::present: return is_first ? "" : "heads[" + std::to_string(panel.head) + "].";
+    case PanelState::pinned: return "A.";
+    case PanelState::difference: return "difference.";
+  }
+  return {};
+}
+
+std::vector<ShownPipeline> shown_panels(const ViewState& view, const PipelinePicture& picture, Point origin) {
+  std::vector<ShownPipeline> panels;
+  bool has_present = false;
+  for (const PipelinePanel& panel : picture.panels) {
+    const bool is_present = panel.shows == PanelState::present;
+    panels.push_back({panel.stages, origin, view.pipeline.zoom, is_present, panel.head == view.shown_head,
+                      panel.head, prefix_of(panel, !has_present)});
+    has_present = has_present || is_present;
+  }
+  return panels;
+}
+
+/// The panel that the keyboard and the steps are about.
+const StageLayout& main_stages(const std::vector<ShownPipeline>& panels) {
+  const auto found = std::find_if(panels.begin(), panels.end(), [](const ShownPipeline& shown) {
+    return shown.is_editable && shown.has_shared_edits;
+  });
+  return found == panels.end() ? panels.front().stages : found->stages;
 }
 
 void handle_panel(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
@@ -225,11 +250,11 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
 
   view.influence.update(session, view.shows_influence ? view.selected : std::nullopt);
   expand_selection(view);
-  const PipelineMarks marks = shown_marks(session, view);
+  const PipelineMarks marks =
+      shown_marks(session, view, shown_heads(session, view, stage_in_focus(session, view)));
   const PipelinePicture picture = picture_of(session, view, marks, size);
-  std::vector<ShownPipeline> panels;
-  for (const PipelinePanel& panel : picture.panels) panels.push_back({panel.stages, origin, zoom});
-  const StageLayout& main = picture.panels.front().stages;
+  const std::vector<ShownPipeline> panels = shown_panels(view, picture, origin);
+  const StageLayout& main = main_stages(panels);
   for (std::size_t i = 0; i < axis_count; ++i) {
     const Axis axis = static_cast<Axis>(i);
     view.pipeline.scroll[axis] = main.first[axis];
@@ -241,10 +266,14 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   need_fonts(view, fonts_of(view.fonts, picture.list, zoom));
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   painter.draw(picture.list, origin, &view.textures, zoom);
-  for (const ShownPipeline& shown : panels) handle_panel(session, view, actions, painter, shown);
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    handle_panel(session, view, actions, painter, panels[i]);
+    ImGui::PopID();
+  }
   if (picture.strip) handle_strip_input(session, view, {*picture.strip, origin, zoom});
   if (picture.colour_lock) draw_colour_lock(view, painter, panels.front().in_window(*picture.colour_lock));
-  offer_export(view);
+  offer_export(session, view);
   let_go_on_empty_ground(view);
   if (view.editing.typing) draw_typing(session, view, actions, painter, panels, area);
 

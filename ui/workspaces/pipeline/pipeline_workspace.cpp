@@ -9,6 +9,7 @@
 #include "ui/steps/steps_bar.h"
 #include "ui/workspaces/pipeline/collapsed_matrices.h"
 #include "ui/workspaces/pipeline/pipeline_panel.h"
+#include "ui/workspaces/pipeline/shown_panels.h"
 
 namespace attention_lab {
 namespace {
@@ -153,6 +154,8 @@ Result<Exportable> exported_from_pipeline(const ViewState& view) {
   } else {
     request.figure = FigureName::pipeline;
     request.focus = view.pipeline.shown_focus;
+    request.shows_all_heads = view.pipeline.shows_all_heads && !view.steps.is_open;
+    request.comparison = shown_comparison(view);
   }
   return Exportable(request);
 }

@@ -23,11 +23,11 @@ StagePlan plan_in_focus(const Session& session, Index head, MatrixName stage) {
 
 // A part of the picture that brings a stage into focus.
 void offer(const Session& session, ViewState& view, const std::string& id, const Rect& rect,
-           MatrixName matrix) {
+           MatrixName matrix, const std::string& prefix) {
   allow_next_overlap();
   const bool is_clicked = click_area(("##focus." + id).c_str(), rect);
   allow_overlap();
-  view.items.add("focus." + id, rect);
+  view.items.add(prefix + "focus." + id, rect);
   // Whoever drags a number past it does not want to click it.
   if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     const bool is_large = view.pipeline.focus == focused_stage(session.model(), matrix);
@@ -83,13 +83,13 @@ void handle_focus_input(const Session& session, ViewState& view, const ShownPipe
     const Rect title{stage.title.x, stage.title.y - height / 2, std::max(stage.grid.cells.width, height * 3),
                      height};
     const std::string name(to_string(stage.block.ref.name));
-    offer(session, view, name, shown.in_window(title), stage.block.ref.name);
+    offer(session, view, name, shown.in_window(title), stage.block.ref.name, shown.prefix);
   }
   for (const PlacedLink& link : stages.links) {
     if (link.link.above.empty()) continue;
     const MatrixName result = stages.stages[link.link.to].block.ref.name;
     offer(session, view, "arrow." + std::string(to_string(result)),
-          shown.in_window(operation_of(link, stages.text.small)), result);
+          shown.in_window(operation_of(link, stages.text.small)), result, shown.prefix);
   }
 }
 
@@ -97,7 +97,7 @@ void handle_strip_input(const Session& session, ViewState& view, const ShownPipe
   if (view.steps.is_open) return;
   for (const PlacedStage& stage : strip.stages.stages)
     offer(session, view, "small." + std::string(to_string(stage.block.ref.name)),
-          strip.outline_in_window(stage), stage.block.ref.name);
+          strip.outline_in_window(stage), stage.block.ref.name, strip.prefix);
 }
 
 }  // namespace attention_lab

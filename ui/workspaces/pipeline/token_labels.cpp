@@ -66,7 +66,7 @@ Rect name_in_window(const PlacedStage& stage, const ShownPipeline& shown, std::o
 void add_name_items(ViewState& view, const PlacedStage& stage, const ShownPipeline& shown, bool has_rows,
                     bool has_columns) {
   if (!view.items.is_collecting) return;
-  const std::string name(to_string(stage.block.ref.name));
+  const std::string name = shown.prefix + std::string(to_string(stage.block.ref.name));
   for (Index i = stage.first_row; has_rows && i < stage.first_row + stage.grid.rows; ++i)
     view.items.add(name + ".row[" + std::to_string(i) + "]", name_in_window(stage, shown, i, std::nullopt));
   for (Index i = stage.first_column; has_columns && i < stage.first_column + stage.grid.columns; ++i)
