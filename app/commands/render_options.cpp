@@ -20,8 +20,8 @@ struct RenderArguments {
   bool is_all = false;
   bool is_side_by_side = false;
   std::string figure{}, matrix{}, matrix_of_other{}, token{}, column{},
-      size = "16x9cm", map{}, range = "auto", decimals{}, title{}, background = "theme", theme{}, format{};
-  int head = 1;
+      head = "1", size = "16x9cm", map{}, range = "auto", decimals{}, title{}, background = "theme", theme{},
+      format{};
   double dpi = 0;
   double font_size = 0;
   std::vector<std::string> outputs{};
@@ -106,6 +106,23 @@ void check_figure(const RenderArguments& arguments, const FigureRequest& request
   if (arguments.has("--range") && !has_colours(figure)) does_not_go_with("--range", figure);
 }
 
+/// --head is a number, counted from 1, or all.
+void choose_head(const RenderArguments& arguments, FigureRequest& request) {
+  constexpr int largest_head = 1'000'000;
+  if (arguments.head == "all") {
+    if (request.figure != FigureName::pipeline)
+      refuse(
+          "--head all can be used only with --figure pipeline; --figure heads shows one matrix of all heads");
+    request.shows_all_heads = true;
+    return;
+  }
+  const std::optional<double> number = number_from(arguments.head);
+  if (!number || *number != std::floor(*number) || *number < 1 || *number > largest_head)
+    refuse(filled("--head must be a number, counted from 1, or all, not <text>",
+                  {{"text", in_quotes(arguments.head)}}));
+  if (is_per_head(request.matrix.name)) request.matrix.head = static_cast<Index>(*number) - 1;
+}
+
 void choose_comparison(const RenderArguments& arguments, FigureRequest& request) {
   if (!arguments.other.is_given()) {
     if (arguments.is_side_by_side) throw CLI::RequiresError("--side-by-side", "--against");
@@ -120,6 +137,7 @@ void choose_comparison(const RenderArguments& arguments, FigureRequest& request)
   if (!can_show(request.figure, request.comparison))
     does_not_go_with(arguments.is_side_by_side ? "--side-by-side" : "--against", request.figure);
   if (!arguments.matrix_of_other.empty()) {
+    if (!shows_one_matrix(request.figure)) does_not_go_with("--matrix-of-other", request.figure);
     const MatrixName name = matrix_name("--matrix-of-other", arguments.matrix_of_other);
     request.pinned_matrix = MatrixRef{name, is_per_head(name) ? request.matrix.head : 0};
   }
@@ -152,7 +170,7 @@ FigureRequest request_for_one(const RenderArguments& arguments) {
     else
       request.matrix.name = name;
   }
-  if (is_per_head(request.matrix.name)) request.matrix.head = arguments.head - 1;
+  choose_head(arguments, request);
   check_figure(arguments, request);
   choose_comparison(arguments, request);
   return request;
@@ -275,9 +293,8 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
        "The matrix to show, such as scores or W_q (weights if not given); with --figure pipeline, the "
        "operation "
        "to enlarge");
-  command.add_option("--head", arguments.head, "The head, counted from 1")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000).description(""));
+  text("--head", arguments.head, "N|all",
+       "The head, counted from 1; or all, with --figure pipeline: every head side by side");
   text(
       "--token", arguments.token, "N|WORD",
       "The row to highlight, or the only one to show: its position, counted from 1, or a word, for the first "

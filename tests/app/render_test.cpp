@@ -153,6 +153,10 @@ TEST(Render, EveryOptionChangesThePicture) {
   expect_different(png_of({"--figure", "heatmap", "--head", "2"}, "journey-two-heads"),
                    png_of({"--figure", "heatmap", "--head", "1"}, "journey-two-heads"));
   expect_different(png_of({"--figure", "pipeline", "--matrix", "scores"}), png_of({"--figure", "pipeline"}));
+  expect_different(png_of({"--figure", "pipeline", "--head", "all"}, "journey-two-heads"),
+                   png_of({"--figure", "pipeline"}, "journey-two-heads"));
+  expect_different(png_of({"--figure", "pipeline", "--against-preset", "dog", "--side-by-side"}),
+                   png_of({"--figure", "pipeline", "--against-preset", "dog"}));
   expect_same(png_of({"--figure", "pipeline", "--matrix", "W_q"}),
               png_of({"--figure", "pipeline", "--matrix", "Q"}));
   expect_different(png_of({"--figure", "heatmap", "--matrix", "scores", "--range", "-1:1"}),
@@ -240,6 +244,8 @@ TEST(Render, WrongUsageIsExitCodeTwoAndNamesWhatThereIs) {
       {{"--figure", "heatmap", "--dpi", "0"}, "from 36 to 2400 dpi"},
       {{"--figure", "heatmap", "--font-size", "1"}, "from 4 to 144 points"},
       {{"--figure", "heatmap", "--head", "0"}, "--head"},
+      {{"--figure", "heatmap", "--head", "2.5"}, "--head must be a number"},
+      {{"--figure", "heatmap", "--head", "all"}, "only with --figure pipeline"},
       {{"--figure", "heatmap", "--head", "2", "--matrix", "X"}, "all heads share"},
       {{"--figure", "heatmap", "--side-by-side"}, "--against"},
       {{"--figure", "heatmap", "--matrix-of-other", "scores"}, "--against"},
@@ -247,7 +253,9 @@ TEST(Render, WrongUsageIsExitCodeTwoAndNamesWhatThereIs) {
       {{"--figure", "flow", "--matrix", "Q"}, "scores, scaled_scores, masked_scores, weights"},
       {{"--figure", "bars", "--colormap", "magma"}, "bars"},
       {{"--figure", "histogram", "--token", "1"}, "histogram"},
-      {{"--figure", "pipeline", "--against-preset", "dog"}, "pipeline"},
+      {{"--figure", "heads", "--against-preset", "dog"}, "heads"},
+      {{"--figure", "pipeline", "--against-preset", "dog", "--matrix-of-other", "scores"},
+       "--matrix-of-other"},
       {{"--figure", "heatmap", "--all"}, "--all"},
       {{}, "--figure"},
   };

@@ -686,21 +686,21 @@ TEST(PipelineFocus, ShowsTheOperandsAndTheResultLargeAndEverythingSmall) {
     const PipelinePicture whole = pipeline_figure(spec, 980, 590, style, fixed_width);
     EXPECT_FALSE(whole.strip);
     const StagePlan all = plan_stages(document.model, trace, 0, false);
-    EXPECT_EQ(names_in(whole.stages), names_in(all));
+    EXPECT_EQ(names_in(whole.panels.front().stages), names_in(all));
     for (const StageBlock& block : all.blocks) {
       SCOPED_TRACE(std::string(to_string(block.ref.name)) + " in round " + std::to_string(round));
       spec.focus = focused_stage(document.model, block.ref.name);
       ASSERT_TRUE(all.find(*spec.focus)) << "a stage of the pipeline";
       const PipelinePicture picture = pipeline_figure(spec, 980, 590, style, fixed_width);
-      const std::vector<MatrixName> large = names_in(picture.stages);
+      const std::vector<MatrixName> large = names_in(picture.panels.front().stages);
       EXPECT_TRUE(std::binary_search(large.begin(), large.end(), *spec.focus));
       EXPECT_TRUE(std::binary_search(large.begin(), large.end(), block.ref.name));
-      EXPECT_FALSE(overlap_of_cells(picture.stages));
-      EXPECT_GE(picture.stages.text.number, whole.stages.text.number);
+      EXPECT_FALSE(overlap_of_cells(picture.panels.front().stages));
+      EXPECT_GE(picture.panels.front().stages.text.number, whole.panels.front().stages.text.number);
       ASSERT_TRUE(picture.strip);
       EXPECT_EQ(names_in(*picture.strip), names_in(all));
       EXPECT_EQ(picture.strip->text.number, 0);
-      for (const StageLayout* layout : {&picture.stages, &*picture.strip}) {
+      for (const StageLayout* layout : {&picture.panels.front().stages, &*picture.strip}) {
         for (const PlacedStage& stage : layout->stages)
           EXPECT_TRUE(is_within(stage.grid.cells, {0, 0, 980, 590}, 0.1f)) << to_string(stage.block.ref.name);
       }
@@ -717,18 +717,19 @@ TEST(PipelineFigure, CollapsedMatricesLeaveTheirRoomToTheOthers) {
     PipelineFigureSpec spec(document, trace);
     spec.scroll = PerAxis<Index>{};
     const FigureStyle style = style_with(round % 2 == 0 ? 18 : 12);
-    const float before = pipeline_figure(spec, 980, 590, style, fixed_width).stages.text.number;
+    const float before =
+        pipeline_figure(spec, 980, 590, style, fixed_width).panels.front().stages.text.number;
     for (const MatrixName name : all_matrix_names)
       if (chosen() % 3 == 0) spec.collapsed.push_back(name);
     SCOPED_TRACE(round);
     const PipelinePicture picture = pipeline_figure(spec, 980, 590, style, fixed_width);
-    EXPECT_FALSE(overlap_of_cells(picture.stages));
+    EXPECT_FALSE(overlap_of_cells(picture.panels.front().stages));
     testing::expect_tidy(picture.list, fixed_width);
-    EXPECT_GE(picture.stages.text.number, before * 0.9f) << "text and labels may grow first";
-    for (const PlacedStage& stage : picture.stages.stages) {
+    EXPECT_GE(picture.panels.front().stages.text.number, before * 0.9f) << "text and labels may grow first";
+    for (const PlacedStage& stage : picture.panels.front().stages.stages) {
       EXPECT_TRUE(is_within(stage.grid.cells, {0, 0, 980, 590}, 0.1f)) << to_string(stage.block.ref.name);
       if (!stage.block.is_collapsed) continue;
-      EXPECT_LE(stage.grid.cells.height, picture.stages.text.name * 3.1f);
+      EXPECT_LE(stage.grid.cells.height, picture.panels.front().stages.text.name * 3.1f);
       for (const Text& text : all<Text>(picture.list))
         EXPECT_FALSE(stage.grid.cells.contains(text.position)) << text.text << ": it has no numbers";
     }
@@ -745,7 +746,8 @@ TEST(PipelineFocus, DigitsOfTheRunningExampleAreTwiceAsHigh) {
        {MatrixName::Q, MatrixName::K, MatrixName::V, MatrixName::scores, MatrixName::context}) {
     spec.focus = stage;
     const PipelinePicture picture = pipeline_figure(spec, 980, 590, style_with(18), fixed_width);
-    EXPECT_GT(picture.stages.text.number, 1.9f * whole.stages.text.number) << to_string(stage);
+    EXPECT_GT(picture.panels.front().stages.text.number, 1.9f * whole.panels.front().stages.text.number)
+        << to_string(stage);
   }
 }
 
@@ -759,7 +761,7 @@ TEST(PipelineWindow, ShowsTheNumbersOfLongDocumentsInPartsThatScroll) {
   (*spec.scroll)[Axis::query] = 1000;
   (*spec.scroll)[Axis::key] = -5;
   const PipelinePicture picture = pipeline_figure(spec, 980, 590, style_with(18), fixed_width);
-  const StageLayout& stages = picture.stages;
+  const StageLayout& stages = picture.panels.front().stages;
   EXPECT_GT(stages.text.number, 0);
   EXPECT_LT(stages.visible[Axis::query], 300);
   EXPECT_EQ(stages.first[Axis::query], 300 - stages.visible[Axis::query]);
@@ -774,7 +776,7 @@ TEST(PipelineWindow, WritesFewerDecimalsWhereAllWouldBeTooSmall) {
   spec.decimals = 4;
   const auto decimals = [&](float legible) {
     spec.legible = legible;
-    return pipeline_figure(spec, 980, 590, style_with(18), fixed_width).stages.decimals;
+    return pipeline_figure(spec, 980, 590, style_with(18), fixed_width).panels.front().stages.decimals;
   };
   EXPECT_EQ(decimals(0), 4);
   EXPECT_EQ(decimals(1000), 2);
@@ -793,7 +795,7 @@ TEST(PipelineWindow, IsLaidOutAgainOnlyIfSomethingElseNeedsRoom) {
     return pipeline_figure(spec, 980, 590, style_with(18), fixed_width, &kept);
   };
   const auto width_of_X = [](const PipelinePicture& shown) {
-    return shown.stages.stages.front().grid.cells.width;
+    return shown.panels.front().stages.stages.front().grid.cells.width;
   };
   const auto set = [&](Scalar number) {
     document.model.token_embeddings = with_number(*document.model.token_embeddings, 0, 0, number);

@@ -97,7 +97,7 @@ TEST_F(PipelineMarksTest, TheSecondMarkStaysWithinItsCells) {
   marks.selected = marked(MatrixName::X, 0, 0);
   marks.pointed = MarkedNumber{{{MatrixName::weights, 0}, 3, 4}, {}};
   const PipelinePicture result = picture(marks);
-  const auto& stages = result.stages.stages;
+  const auto& stages = result.panels.front().stages.stages;
   const auto weights = std::find_if(stages.begin(), stages.end(), [](const PlacedStage& stage) {
     return stage.block.ref.name == MatrixName::weights;
   });
@@ -186,7 +186,7 @@ TEST_F(PipelineMarksTest, TheSpotlightDimsEverythingElseAndKeepsTheContrastOfThe
     if (was == nullptr) continue;
     const Text& is = std::get<Text>(after.list.commands[i]);
     EXPECT_EQ(was->position, is.position);
-    for (const PlacedStage& stage : after.stages.stages) {
+    for (const PlacedStage& stage : after.panels.front().stages.stages) {
       const MatrixName name = stage.block.ref.name;
       const auto cell =
           stage.grid.cells.contains(is.position) ? stage.grid.cell_at(is.position) : std::nullopt;

@@ -45,7 +45,10 @@ TEST(Commands, LettersDoWhatAHandDoesInClass) {
   driver.type("h");
   EXPECT_EQ(driver.view.shown_head, 1);
   driver.type("h");
+  EXPECT_TRUE(driver.view.pipeline.shows_all_heads);
+  driver.type("h");
   EXPECT_EQ(driver.view.shown_head, 0);
+  EXPECT_FALSE(driver.view.pipeline.shows_all_heads);
   driver.type("g");
   EXPECT_FALSE(driver.view.steps.predictions.is_on) << "there are no steps";
   driver.key(ImGuiKey_Space);

@@ -34,6 +34,7 @@ void stop_what_moves(LabDriver& driver) {
   driver.view.steps.is_playing = false;
   driver.view.laboratory.variance.run.stop();
   driver.view.laboratory.gradient.run.stop();
+  driver.view.training.is_playing = false;
 }
 
 void expect_idle_everywhere(LabDriver& driver, const std::string& document) {

@@ -32,7 +32,7 @@ class Pins : public ::testing::Test {
     driver.key(ImGuiKey_Escape);
     driver.settle();
   }
-  PipelineMarks marks() { return shown_marks(driver.session, driver.view); }
+  PipelineMarks marks() { return shown_marks(driver.session, driver.view, {0}); }
   Tokens followed() const { return driver.view.followed.tokens(); }
   /// Beside all matrices.
   Point empty_ground() const {

@@ -18,6 +18,8 @@
 #include "ui/lab/document_lock.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
+#include "ui/workspaces/figures/comparison_choice.h"
+#include "ui/workspaces/figures/head_choice.h"
 #include "ui/workspaces/pipeline/shown_pipeline.h"
 
 namespace attention_lab {
@@ -33,6 +35,7 @@ constexpr const char* scale_of_d_model = "scale, d_k = d_{model}";
 /// When there is not enough room for all controls, those that come first here stay in the row.
 enum class Importance {
   head,
+  comparison,
   scale,
   mask,
   heads,
@@ -123,9 +126,10 @@ class ControlBar {
                                 Draw function) {
       all.push_back({importance, std::round(controls_.number_width(label, widest)), function});
     };
+    if (view_.figures.pinned && view_.workspace == Workspace::pipeline)
+      add_choice(Importance::comparison, "show", widest_comparison, &ControlBar::comparison);
     if (is_trainable) {
-      add_number(Importance::head, "head", head_text(limits::n_heads, limits::n_heads),
-                 &ControlBar::shown_head);
+      add_number(Importance::head, "head", widest_head(), &ControlBar::shown_head);
       all.back().is_there = model.n_heads() > 1;
       add_number(Importance::heads, "heads", std::to_string(limits::n_heads), &ControlBar::heads);
     }
@@ -418,15 +422,21 @@ class ControlBar {
     shape(rect, "heads", "heads", session_.model().n_heads(), limits::n_heads, Extent::n_heads,
           "How many heads attend in parallel. New ones are drawn from the seed.");
   }
-  static std::string head_text(Index head, Index n_heads) {
-    return filled("<head> of <n_heads>", {{"head", head}, {"n_heads", n_heads}});
-  }
   void shown_head(const Rect& rect) {
-    Index shown = view_.shown_head + 1;
-    if (controls_.number(rect, "head", "head", shown, 1, session_.model().n_heads(), "Which head is shown.",
-                         head_text(shown, session_.model().n_heads()))) {
-      show_head(view_, shown - 1);
-    }
+    const Index n_heads = session_.model().n_heads();
+    const bool has_all = view_.workspace == Workspace::pipeline;
+    const std::optional<Index> chosen =
+        head_choice(controls_, rect, "head",
+                    {view_.shown_head, n_heads, has_all, has_all && view_.pipeline.shows_all_heads});
+    if (!chosen) return;
+    if (*chosen == n_heads)
+      show_all_heads(view_);
+    else
+      show_head(view_, *chosen);
+  }
+  void comparison(const Rect& rect) {
+    const auto chosen = comparison_choice(controls_, rect, FigureName::pipeline, view_.pipeline.comparison);
+    if (chosen) view_.pipeline.comparison = *chosen;
   }
   void d_model(const Rect& rect) {
     shape(

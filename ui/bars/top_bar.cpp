@@ -245,6 +245,7 @@ class TopBar {
     entries({Command::influence, Command::hold_colours, Command::spotlight, Command::show_all_matrices,
              Command::steps, Command::play_steps, Command::predict_first});
     entries({Command::divide_by_root, Command::causal_mask, Command::next_head});
+    entries({Command::pin_state, Command::unpin_state, Command::compare_states});
     entries({Command::more_controls, Command::fit_window, Command::larger_text, Command::smaller_text,
              Command::normal_text});
     ImGui::Separator();

@@ -56,7 +56,9 @@ const std::vector<CommandLine> number_commands = {
 
 const std::vector<CommandLine> step_commands = {{Command::play_steps, Command::predict_first}};
 const std::vector<CommandLine> model_commands = {{Command::divide_by_root},
-                                                 {Command::causal_mask, Command::next_head}};
+                                                 {Command::causal_mask, Command::next_head},
+                                                 {Command::pin_state},
+                                                 {Command::compare_states}};
 
 std::vector<CommandLine> window_commands() {
   std::vector<CommandLine> lines = {{Command::help}, {Command::palette}};

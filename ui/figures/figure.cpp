@@ -52,10 +52,10 @@ bool can_show(FigureName name, Comparison comparison) {
   switch (comparison) {
     case Comparison::none:
     case Comparison::pinned: return true;
-    case Comparison::difference: return shows_one_matrix(name);
+    case Comparison::difference: return shows_one_matrix(name) || name == FigureName::pipeline;
     case Comparison::side_by_side:
-      return name == FigureName::heatmap || name == FigureName::bars || name == FigureName::lines ||
-             name == FigureName::histogram;
+      return name == FigureName::heatmap || name == FigureName::pipeline || name == FigureName::bars ||
+             name == FigureName::lines || name == FigureName::histogram;
   }
   return false;
 }
@@ -89,7 +89,7 @@ std::string file_stem(const FigureRequest& request, Index n_heads) {
     stem += "-" + std::string(to_string(request.matrix.name));
   if (n_heads > 1 && request.figure != FigureName::heads &&
       (is_per_head(request.matrix.name) || !shows_one_matrix(request.figure)))
-    stem += "-head" + std::to_string(request.matrix.head + 1);
+    stem += request.shows_all_heads ? "-all-heads" : "-head" + std::to_string(request.matrix.head + 1);
   if (request.figure == FigureName::pipeline && request.focus)
     stem += "-" + std::string(to_string(*request.focus));
   if (takes_token(request.figure) && request.token) stem += "-token" + std::to_string(*request.token + 1);

@@ -64,6 +64,7 @@ struct FigureRequest {
   std::optional<Index> token;                ///< a row: highlighted, or the only one shown
   std::optional<Index> column;               ///< highlighted
   std::optional<MatrixName> focus;           ///< of the pipeline: the matrix whose operation is enlarged
+  bool shows_all_heads = false;              ///< of the pipeline: side by side, instead of the matrix's head
   Comparison comparison = Comparison::none;
   std::optional<MatrixRef> pinned_matrix;  ///< in A, if it differs from that in B
   std::optional<std::string> title;        ///< mark-up; default: the figure's own title

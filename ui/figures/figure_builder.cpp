@@ -1,6 +1,7 @@
 // Builds the spec of the requested figure, and draws the figure.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/document/checks.h"
 #include "core/words/matrix_words.h"
@@ -170,8 +171,7 @@ class FigureBuilder {
   std::string state_name(std::string name, const MatrixRef& ref, const LabState& state,
                          const LabState& other) const {
     if (!(pinned_ref() == request_.matrix)) name += ", " + display_name(ref.name);
-    const std::string options = options_in_words(state, other);
-    return options.empty() ? name : name + ", " + options;
+    return name_of_state(std::move(name), state, other);
   }
 
   /// `words`: what is shown, the matrix or a part of it.
@@ -303,27 +303,49 @@ class FigureBuilder {
     return on_page(small_multiples, spec);
   }
 
+  /// The heads whose pipelines the figure shows.
+  std::vector<Index> pipeline_heads(std::optional<MatrixName> focus) const {
+    if (!request_.shows_all_heads) return {request_.matrix.head};
+    std::vector<Index> heads(static_cast<std::size_t>(model().n_heads()));
+    std::iota(heads.begin(), heads.end(), Index{0});
+    return heads_shown(shown(), heads, focus);
+  }
+
   Result<Figure> build_pipeline() const {
-    const Index head = request_.matrix.head;
-    const Result<FigureData> weights = FigureData::of(shown(), {MatrixName::weights, head});
-    if (!weights) return weights.error();
-    const Result<FigureData> mixing = FigureData::of(shown(), {mixing_weights(model()), head});
-    if (!mixing) return mixing.error();
-    PipelineFigureSpec spec(shown().document, shown().trace, head);
-    spec.token = request_.token;
-    spec.title = title_or(escape_markup(shown().document.title));
+    std::optional<MatrixName> focus;
     if (request_.focus) {
-      if (!plan_stages(model(), shown().trace, head, false).find(*request_.focus)) {
+      if (!plan_stages(model(), shown().trace, request_.matrix.head, false).find(*request_.focus)) {
         return Error{ErrorCode::not_found,
                      filled("The pipeline of this document has no <matrix>.",
                             {{"matrix", to_string(*request_.focus)}}),
                      ""};
       }
-      spec.focus = focused_stage(model(), *request_.focus);
+      focus = focused_stage(model(), *request_.focus);
     }
+    const std::vector<Index> heads = pipeline_heads(focus);
+    const Comparison comparison = request_.comparison;
+    PipelineFigureSpec spec(shown().document, shown().trace, heads.front(),
+                            ranges_of_stages(model(), shown().trace, heads));
+    std::optional<StageDifference> difference;
+    if (shows_difference(comparison)) {
+      difference = stage_difference_of(present_, *pinned_);
+      spec.difference_ranges = ranges_of_stages(difference->document.model, difference->trace, heads);
+    }
+    if (comparison == Comparison::side_by_side)
+      spec.ranges = joined(spec.ranges, ranges_of_stages(pinned_->document.model, pinned_->trace, heads));
+    if (heads.size() > 1 || comparison != Comparison::none)
+      spec.panels =
+          panels_of(present_, heads, {comparison, pinned_, difference ? &*difference : nullptr, focus});
+    spec.states_per_head = states_shown(comparison);
+    spec.focus = focus;
+    spec.token = request_.token;
+    spec.title = title_or(escape_markup(shown().document.title));
+    const Result<FigureData> mixing = FigureData::of(shown(), {mixing_weights(model()), heads.front()});
+    if (!mixing) return mixing.error();
     FigureRequest of_weights = request_;
     if (of_weights.map && is_diverging(*of_weights.map)) of_weights.map.reset();
-    const Colouring colouring = colouring_of(of_weights, *mixing, joined(weights->range, mixing->range));
+    const Colouring colouring = colouring_of(
+        of_weights, *mixing, joined(spec.ranges.at(MatrixName::weights), spec.ranges.at(mixing->ref.name)));
     spec.weights_map = colouring.map;
     spec.weights_high = colouring.high;
     spec.decimals = request_.decimals;

@@ -182,6 +182,11 @@ std::string options_in_words(const LabState& state, const LabState& other) {
   return words;
 }
 
+std::string name_of_state(std::string name, const LabState& state, const LabState& other) {
+  const std::string options = options_in_words(state, other);
+  return options.empty() ? name : name + ", " + options;
+}
+
 Index default_query(const Model& model) {
   const Index last = model.n_tokens() - 1;
   return model.options.mask == Mask::causal ? last : std::min<Index>(1, last);

@@ -66,6 +66,9 @@ std::vector<std::string> row_sums(const MatrixView& weights);
 /// The options in which two compared states differ: "÷ √d_k, causal mask"; empty if there are none.
 std::string options_in_words(const LabState& state, const LabState& other);
 
+/// "A", or "A, unscaled": the name of one of two compared states, with the options in which it differs.
+std::string name_of_state(std::string name, const LabState& state, const LabState& other);
+
 /// The query shown by default: one that has something to attend to.
 Index default_query(const Model& model);
 

@@ -9,6 +9,7 @@
 #include "core/attention/matrix_name.h"
 #include "core/document/session.h"
 #include "ui/lab/influence.h"
+#include "ui/lab/snapshot.h"
 
 namespace attention_lab {
 
@@ -64,6 +65,10 @@ InfluenceContent describe_influence(const Session& session, const Influence& inf
 
 /// The name of a number: "score of “journey” for “starts”".
 std::string name_sentence(const Session& session, const CellRef& cell);
+
+/// The number in the pinned state A, and how much it has changed since.
+std::string comparison_sentence(const Session& session, const Snapshot& pinned, const CellRef& cell,
+                                int decimals);
 
 /// The meaning of a number, in a sentence without formulas.
 std::string plain_sentence(const Session& session, const CellRef& cell);

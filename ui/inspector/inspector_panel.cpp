@@ -39,6 +39,9 @@ class InspectorDrawing {
     rule();
     draw_arithmetic(content);
     paragraph(content.sentence, theme_.quiet_text);
+    if (view_.figures.pinned)
+      paragraph(comparison_sentence(session_, *view_.figures.pinned, cell, view_.preferences.decimals),
+                theme_.text);
     if (!content.next.empty()) {
       rule();
       draw_pairs(content.next_title, content.next);

@@ -9,6 +9,7 @@
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/inspector/inspector_content.h"
+#include "ui/lab/recent_change.h"
 
 namespace attention_lab {
 namespace {
@@ -226,6 +227,17 @@ class InspectorSentences {
 std::string name_sentence(const Session& session, const CellRef& cell) {
   return InspectorSentences(session, cell).name();
 }
+std::string comparison_sentence(const Session& session, const Snapshot& pinned, const CellRef& cell,
+                                int decimals) {
+  const std::optional<Scalar> a = number_before(session, pinned, cell);
+  if (!a) return "A has no such number, so there is no difference.";
+  const Scalar b = value_of(session.model(), session.trace(), cell);
+  if (b == *a) return "It is the same number in A.";
+  return filled("In A it is <a>, so B − A is <difference>.",
+                {{"a", format_number(static_cast<double>(*a), decimals)},
+                 {"difference", format_number(static_cast<double>(b - *a), decimals)}});
+}
+
 std::string plain_sentence(const Session& session, const CellRef& cell) {
   return InspectorSentences(session, cell).plain();
 }

@@ -17,6 +17,8 @@
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
+#include "ui/workspaces/figures/shown_figure.h"
+#include "ui/workspaces/pipeline/shown_panels.h"
 
 namespace attention_lab {
 namespace {
@@ -91,6 +93,23 @@ std::string redraw_title(const char* how, S session, const ViewState& view) {
 }
 void redraw(V view, A actions, edits::Draw draw, edits::DrawOrder order) {
   actions.commit(RedrawWeights{draw, static_cast<std::uint64_t>(view.seed), order});
+}
+
+/// In the pipeline, all heads side by side follow the last one.
+void next_head(S session, V view, A) {
+  const bool can_show_all = view.workspace == Workspace::pipeline;
+  const Index n_heads = session.model().n_heads();
+  if (can_show_all && view.pipeline.shows_all_heads) return show_head(view, 0);
+  if (can_show_all && view.shown_head == n_heads - 1) return show_all_heads(view);
+  show_head(view, (view.shown_head + 1) % n_heads);
+}
+
+void toggle_comparison(S, V view, A) {
+  if (!view.figures.pinned)
+    return view.say(
+        "There is no state A to compare with. Press A to pin the current one, then change something.");
+  Comparison& comparison = view.pipeline.comparison;
+  comparison = comparison == Comparison::none ? Comparison::side_by_side : Comparison::none;
 }
 
 /// "Undo: Set W_q row 1, column 2" if there is a step to undo; otherwise just `what`.
@@ -290,7 +309,23 @@ std::vector<CommandEntry> fixed_commands() {
        .name = "Next head",
        .keys = {letter('H')},
        .applies = [](S s, const ViewState&) { return is_trainable(s) && s.model().n_heads() > 1; },
-       .carry_out = [](S s, V view, A) { show_head(view, (view.shown_head + 1) % s.model().n_heads()); }},
+       .carry_out = next_head},
+      {.command = Command::pin_state,
+       .name = "Pin this state",
+       .title = [](S, const ViewState& view) { return view.figures.pinned ? "Pin again as A" : "Pin as A"; },
+       .keys = {letter('A')},
+       .carry_out = [](S s, V view, A) { pin(s, view); }},
+      {.command = Command::unpin_state,
+       .name = "Unpin A",
+       .applies = [](S, const ViewState& view) { return view.figures.pinned != nullptr; },
+       .carry_out = [](S, V view, A) { unpin(view.figures); }},
+      {.command = Command::compare_states,
+       .name = "Compare with the pinned state",
+       .title = [](S, const ViewState&) { return std::string("A, B and B − A side by side"); },
+       .keys = {letter('C')},
+       .applies = [](S, const ViewState& view) { return view.workspace == Workspace::pipeline; },
+       .is_on = [](S, const ViewState& view) { return shown_comparison(view) == Comparison::side_by_side; },
+       .carry_out = toggle_comparison},
       {.command = Command::present,
        .name = "Presenter view",
        .keys = {function_key(5)},

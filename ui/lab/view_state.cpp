@@ -24,7 +24,12 @@ void need_fonts(ViewState& view, const std::vector<FigureFont>& fonts) {
 
 void show_head(ViewState& view, Index head) {
   view.shown_head = head;
+  view.pipeline.shows_all_heads = false;
   view.selected.reset();
+}
+
+void show_all_heads(ViewState& view) {
+  view.pipeline.shows_all_heads = true;
 }
 
 bool let_go(Selection& selection) {
@@ -60,9 +65,11 @@ void take_seed(ViewState& view, const Document& document) {
 
 void keep_in_bounds(ViewState& view, const Session& session) {
   view.shown_head = std::clamp<Index>(view.shown_head, 0, session.model().n_heads() - 1);
+  if (session.model().n_heads() == 1) view.pipeline.shows_all_heads = false;
   for (std::optional<CellRef>* cell : {&view.hovered, &view.hovered_next, &view.selected}) {
     if (!*cell) continue;
-    const bool is_stale = is_per_head((*cell)->matrix.name) && (*cell)->matrix.head != view.shown_head;
+    const bool is_stale = is_per_head((*cell)->matrix.name) && (*cell)->matrix.head != view.shown_head &&
+                          !view.pipeline.shows_all_heads;
     if (is_stale || !contains(session.model(), session.trace(), **cell)) cell->reset();
   }
   view.followed.update(session.document().tokens);

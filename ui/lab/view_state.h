@@ -161,8 +161,10 @@ bool takes_keys(const ViewState& view);
 /// Call in each frame that shows the figure.
 void need_fonts(ViewState& view, const std::vector<FigureFont>& fonts);
 
-/// Shows another head; the selected number is let go.
+/// Shows another head, in the pipeline it alone; the selected number is let go.
 void show_head(ViewState& view, Index head);
+/// Shows all heads side by side in the pipeline.
+void show_all_heads(ViewState& view);
 
 /// Sets the seed box to the seed that a newly opened document was generated with, if it has one.
 void take_seed(ViewState& view, const Document& document);

@@ -150,7 +150,7 @@ class StageCells {
  private:
   HiddenBy hidden_by(Index row, Index column) const {
     const bool can_be = has_token_columns(name_) && name_ >= MatrixName::masked_scores;
-    if (can_be && !is_visible(spec_.document.model.options.mask, row, column)) return HiddenBy::mask;
+    if (can_be && !is_visible(spec_.mask, row, column)) return HiddenBy::mask;
     if (name_ != MatrixName::dropped_weights) return HiddenBy::nothing;
     const HeadStages& head = spec_.trace.heads[static_cast<std::size_t>(spec_.head)];
     return is_dropped(spec_.document.model, head, row, column) ? HiddenBy::dropout : HiddenBy::nothing;
@@ -195,7 +195,8 @@ class StageCells {
       const Colour ink = mix(style_.quiet_text, style_.text, t);
       if (is_quiet && contrast(ink, ground) >= legible) return ink;
     }
-    const bool is_on_map = scale_ == StageScale::weights && !is_quiet && !is_tinted;
+    const bool is_on_map =
+        scale_ == StageScale::weights && !colours_.is_difference() && !is_quiet && !is_tinted;
     if (!is_on_map && contrast(style_.text, ground) >= legible) return style_.text;
     return legible_on(ground, style_.dark, style_.light);
   }
@@ -267,6 +268,8 @@ class StageCells {
     // The weight of a masked key is not written.
     if (hidden && are_attention_weights(name_)) return;
     const Scalar value = mark.value_so_far.value_or(values_(row, column));
+    // Two masked scores have no difference, nor have matrices of different shapes.
+    if (colours_.is_difference() && std::isnan(value)) return;
     const std::string now = number_text(value);
     const std::string before = mark.value_before ? number_text(*mark.value_before) : now;
     const Colour full = mark.value_so_far

@@ -28,7 +28,7 @@ StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& st
   };
   collect(spec.ranges, largest_);
   collect(spec.colour_ranges ? *spec.colour_ranges : spec.ranges, highs_);
-  highs_[static_cast<std::size_t>(StageScale::weights)] = spec.weights_high;
+  if (!spec.is_difference) highs_[static_cast<std::size_t>(StageScale::weights)] = spec.weights_high;
   if (spec.marks != nullptr && spec.marks->influence_scale)
     highs_[static_cast<std::size_t>(StageScale::influence)] = spec.marks->influence_scale->high;
 }
@@ -53,7 +53,7 @@ Colour signed_tint(double share, const FigureStyle& style) {
 }
 
 Colour StageColours::colour(StageScale scale, double value) const {
-  if (scale == StageScale::weights) {
+  if (scale == StageScale::weights && !is_difference()) {
     if (std::isnan(value)) return style_.ground;
     return sample(spec_.weights_map, static_cast<float>(value / spec_.weights_high));
   }

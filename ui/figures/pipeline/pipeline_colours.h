@@ -19,6 +19,8 @@ class StageColours {
   StageColours(const PipelineFigureSpec& spec, const FigureStyle& style);
 
   StageScale scale_of(MatrixName name) const;
+  /// Whether the numbers are differences: all scales are signed then, also that of the weights.
+  bool is_difference() const { return spec_.is_difference; }
   /// The number at the strongest colour.
   double high(StageScale scale) const { return highs_[static_cast<std::size_t>(scale)]; }
   /// Whether numbers lie beyond the strongest colour, because the colours hold still.

@@ -4,30 +4,25 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/attention/stages.h"
 #include "core/document/document.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/figure_style.h"
+#include "ui/figures/pipeline/panel_arrangement.h"
 #include "ui/figures/pipeline/pipeline_layout.h"
 #include "ui/figures/pipeline/pipeline_marks.h"
+#include "ui/figures/pipeline/pipeline_panels.h"
 #include "ui/figures/pipeline/stage_ranges.h"
 
 namespace attention_lab {
 
-struct PipelineFigureSpec {
-  PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head = 0)
-      : document(shown),
-        trace(its_trace),
-        head(shown_head),
-        ranges(ranges_of_stages(shown.model, its_trace, shown_head)) {}
-  PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head, StageRanges its_ranges)
-      : document(shown), trace(its_trace), head(shown_head), ranges(std::move(its_ranges)) {}
+/// What all panels of a page have in common.
+struct PipelineLooks {
+  explicit PipelineLooks(StageRanges its_ranges) : ranges(std::move(its_ranges)) {}
 
-  const Document& document;
-  const Trace& trace;
-  Index head;
   StageRanges ranges;                        // of the numbers
   std::optional<StageRanges> colour_ranges;  // of the colours, if they are others
   std::optional<Index> token;                // the path of one query; all queries if empty
@@ -48,24 +43,68 @@ struct PipelineFigureSpec {
   const PipelineMarks* marks = nullptr;  // none: a page on which nothing is marked
 };
 
+/// One head of one state of a document, and how it is shown.
+struct PipelineFigureSpec : PipelineLooks {
+  PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head = 0)
+      : PipelineFigureSpec(shown, its_trace, shown_head,
+                           ranges_of_stages(shown.model, its_trace, shown_head)) {}
+  PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head, StageRanges its_ranges)
+      : PipelineLooks(std::move(its_ranges)), document(shown), trace(its_trace), head(shown_head) {}
+
+  /// The same looks for another state, in a panel of the page.
+  PipelineFigureSpec(const PipelineLooks& looks, const PipelinePanelSpec& panel)
+      : PipelineLooks(looks),
+        document(panel.state.document),
+        trace(panel.state.trace),
+        head(panel.head),
+        is_difference(panel.shows == PanelState::difference),
+        mask(panel.mask.value_or(document.model.options.mask)) {}
+
+  const Document& document;
+  const Trace& trace;
+  Index head;
+  bool is_difference = false;               ///< the numbers are differences, all of them signed
+  Mask mask = document.model.options.mask;  ///< hides cells
+
+  /// The panels of the page, if there are several or they have headings; see panels_of(). `ranges` are then
+  /// those of all panels but the differences.
+  std::vector<PipelinePanelSpec> panels{};
+  Index states_per_head = 1;                       ///< see states_shown()
+  std::optional<StageRanges> difference_ranges{};  ///< of the panels that show B − A
+};
+
+/// A part of the picture with matrices of its own.
+struct PipelinePanel {
+  Index head = 0;
+  PanelState shows = PanelState::present;
+  StageLayout stages;  ///< without matrices if the panel only says why it has none
+};
+
 /// The picture, and where everything is in it.
 struct PipelinePicture {
   DisplayList list;
-  StageLayout stages;
-  std::optional<StageLayout> strip;  ///< of all matrices, small, while a stage is in focus
-  std::optional<Rect> colour_lock;   ///< where the padlock is, if there is a legend
+  std::vector<PipelinePanel> panels;  ///< at least one
+  std::optional<StageLayout> strip;   ///< of all matrices, small, while a stage is in focus
+  std::optional<Rect> colour_lock;    ///< where the padlock is, if there is a legend
 };
 
 /// The layouts drawn last.
 struct KeptPipelineLayout {
-  KeptStageLayout stages;
+  KeptStageLayout stages;  ///< of a page without panels
+  KeptPanelArrangement panels;
+  std::vector<KeptStageLayout> others;  ///< of the panels that are not like the main one
   KeptStageLayout strip;
 };
 
 /// From left to right: X; W_q, W_k, W_v; Q, K, V; scores, scaled scores, masked scores (if there is a mask),
 /// weights; head output, (concatenated, W_o,) context. Each matrix has its name, its shape and, if they fit,
 /// its numbers; the operations are on the arrows. If there are several heads, one is shown, and the page says
-/// which.
+/// which; or each has a panel.
+///
+/// Panels of heads and states share one legend. A and B also share their colours; those of B − A have ranges
+/// of their own, and no operations on their arrows, because they do not hold for differences. In focus, what
+/// all heads share is left out of their panels if that is needed for legible numbers, and if it is not enough
+/// all operands are. Panels beyond those that fit are left out, and the page says so.
 ///
 /// With a token, its row is framed and the rows of other queries are faded. X, K and V are not faded, because
 /// all of their rows take part, except the rows of K and V that the mask hides from the token.

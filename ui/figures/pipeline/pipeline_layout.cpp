@@ -68,7 +68,8 @@ using Cells = StageSizes::Cells;
 
 StagePlan plan_of(const StageRequest& request, bool is_stacked) {
   const Model& model = request.document.model;
-  if (request.focus) return plan_focus(model, request.trace, request.head, *request.focus, is_stacked);
+  if (request.focus)
+    return plan_focus(model, request.trace, request.head, *request.focus, is_stacked, request.parts);
   StagePlan plan = plan_stages(model, request.trace, request.head, is_stacked);
   for (StageBlock& block : plan.blocks) {
     block.is_collapsed = std::find(request.collapsed.begin(), request.collapsed.end(), block.ref.name) !=
@@ -104,7 +105,7 @@ class StageChooser {
     stacked_measures_ = measure_stages(request_, stacked_);
     smallest_cell_ = smallest_cell;
     const std::vector<float> scales = {1, 0.92f, 0.84f, 0.76f, smallest_scale};
-    if (request_.scroll && !request_.is_strip) {
+    if (request_.scroll && !request_.is_strip && !request_.prefers_whole) {
       if (const StageCandidate found = choose_with_numbers(scales); found.quality > 0) return found;
     }
     least_number_ = 0;
@@ -246,7 +247,8 @@ class StageChooser {
     StageCandidate best;
     if (has_numbers && (!shows_few_ || request_.is_strip)) return best;
     // A window without any names of tokens would not say whose numbers they are.
-    const int fewest_labels = request_.focus || request_.scroll ? 1 : 0;
+    const bool may_lack_labels = !request_.focus && (!request_.scroll || request_.prefers_whole);
+    const int fewest_labels = may_lack_labels ? 0 : 1;
     if (request_.is_strip) {
       for (const float scale : scales)
         consider({false, scale, 0, StageHeader::none, false, false}, false, best);
@@ -556,6 +558,33 @@ StageLayout lay_out_stages(const StageRequest& given, const Rect& area) {
   return StagePlacer(request, area, sizes, chooser, chosen.cells).place(chosen.number);
 }
 
+bool have_same_layout(const StageRequest& a, const StageRequest& b) {
+  const auto plan = [](const StageRequest& request) {
+    StagePlan of_any_head = plan_of(request, false);
+    for (StageBlock& block : of_any_head.blocks) block.ref.head = 0;
+    return of_any_head;
+  };
+  const bool is_same_document = &a.document == &b.document && &a.trace == &b.trace;
+  return is_same_document || (a.document.tokens == b.document.tokens &&
+                              a.document.features == b.document.features && plan(a) == plan(b));
+}
+
+StageLayout moved_layout(StageLayout layout, Point by, Index head) {
+  const auto move = [by](auto& place) {
+    place.x += by.x;
+    place.y += by.y;
+  };
+  for (PlacedStage& stage : layout.stages) {
+    move(stage.grid.cells);
+    move(stage.title);
+    if (is_per_head(stage.block.ref.name)) stage.block.ref.head = head;
+  }
+  for (PlacedLink& link : layout.links) {
+    for (Point* const point : {&link.from, &link.bend, &link.landing, &link.to}) move(*point);
+  }
+  return layout;
+}
+
 const StageLayout& KeptStageLayout::of(const StageRequest& request, const Rect& area) {
   Key key;
   key.area = area;
@@ -566,6 +595,7 @@ const StageLayout& KeptStageLayout::of(const StageRequest& request, const Rect& 
   key.features = request.document.features;
   key.widest_numbers = widest_numbers(request.ranges, key.plan, request.decimals);
   key.scrolls = request.scroll.has_value();
+  key.prefers_whole = request.prefers_whole;
   key.token = request.token;
   key.focus = request.focus;
   key.decimals = request.decimals;
@@ -577,7 +607,8 @@ const StageLayout& KeptStageLayout::of(const StageRequest& request, const Rect& 
         [](const std::string& needed, const std::string& kept) { return needed.size() <= kept.size(); });
     if (has_room) key.widest_numbers = key_->widest_numbers;
   }
-  if (key_ != key) {
+  is_new_ = key_ != key;
+  if (is_new_) {
     layout_ = lay_out_stages(request, area);
     key_ = std::move(key);
   }

@@ -31,9 +31,11 @@ struct StageRequest {
   /// written then, if there is any room for them.
   std::optional<PerAxis<Index>> scroll{};
   std::optional<MatrixName> focus{};    ///< only this focused_stage and its operands, as large as they get
+  FocusParts parts = FocusParts::all;   ///< in focus
   bool is_strip = false;                ///< all matrices, small, without numbers and labels
   std::vector<MatrixName> collapsed{};  ///< drawn tiny, so that the others get the room; not in focus
   bool keeps_room = false;              ///< whether the room for numbers may not shrink in a KeptStageLayout
+  bool prefers_whole = false;  ///< all cells without numbers rather than numbers that must be scrolled to
 };
 
 /// Font sizes in points.
@@ -90,11 +92,20 @@ struct StageLayout {
 /// The best layout that fits `area`: all numbers, or else all cells, or else windows onto the matrices.
 StageLayout lay_out_stages(const StageRequest& request, const Rect& area);
 
+/// Whether both requests have the same layout, but for the heads: the same matrices, operations and labels.
+/// Everything else about them must be equal.
+bool have_same_layout(const StageRequest& a, const StageRequest& b);
+
+/// The same layout elsewhere on the page, for another head.
+StageLayout moved_layout(StageLayout layout, Point by, Index head);
+
 /// The layout drawn last, for a picture that is drawn again in each frame.
 class KeptStageLayout {
  public:
   /// lay_out_stages, unless nothing has changed that the layout depends on.
   const StageLayout& of(const StageRequest& request, const Rect& area);
+  /// Whether it was laid out again the last time.
+  bool is_new() const { return is_new_; }
 
  private:
   struct Key {
@@ -106,6 +117,7 @@ class KeptStageLayout {
     std::vector<std::string> features;
     std::vector<std::string> widest_numbers;
     bool scrolls = false;
+    bool prefers_whole = false;
     std::optional<Index> token;
     std::optional<MatrixName> focus;
     int decimals = 0;
@@ -118,6 +130,7 @@ class KeptStageLayout {
 
   std::optional<Key> key_;
   StageLayout layout_;
+  bool is_new_ = false;
 };
 
 }  // namespace attention_lab

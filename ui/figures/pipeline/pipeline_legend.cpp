@@ -6,6 +6,7 @@
 
 #include "core/attention/model.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/labels.h"
 
 namespace attention_lab {
@@ -24,12 +25,13 @@ constexpr float smallest_legend_share = 0.87f;  // how far it may be shrunk
 std::string short_limit(double value) {
   if (value == std::round(value)) return format_number(value, 0);
   const double size = std::fabs(value);
-  return format_number(value, size >= 100 ? 0 : size >= 0.1 ? 2 : 4);
+  return format_number(value, size >= 100 ? 0 : size >= 0.1 ? 2 : size >= 0.001 ? 4 : 7);
 }
 
 }  // namespace
 
-StageLegend::StageLegend(const PipelineFigureSpec& spec, const StageColours& colours, float width,
+StageLegend::StageLegend(const PipelineFigureSpec& spec, const StageColours& colours,
+                         const StageColours* differences, bool has_states, float width,
                          const FigureStyle& style, const TextMetrics& metrics)
     : colours_(colours),
       hides_ranges_(spec.marks != nullptr && spec.marks->hides_ranges),
@@ -38,28 +40,39 @@ StageLegend::StageLegend(const PipelineFigureSpec& spec, const StageColours& col
       metrics_(metrics),
       size_(style.font_size * legend_size) {
   if (spec.marks != nullptr && spec.marks->influence_scale) {
-    add_scale(spec.marks->influence_scale->caption, StageScale::influence);
+    add_scale(spec.marks->influence_scale->caption, colours, StageScale::influence);
     fill_rows(width);
     return;
   }
   const Model& model = spec.document.model;
-  const std::string embeddings = model.has_positions() ? "embeddings, " : "";
-  if (model.options.projection == Projection::identity) {
-    add_scale(embeddings + "X, context", StageScale::given);
-  } else {
-    const bool has_biases = model.heads[static_cast<std::size_t>(spec.head)].b_q->size() > 0;
-    add_scale(embeddings + (has_biases ? "X, W, b" : "X, W"), StageScale::given);
-    const bool is_projected = model.has_output_projection();
-    add_scale(is_projected ? "Q, K, V, head output" : "Q, K, V, context", StageScale::vectors);
-    if (is_projected) add_scale("final context", StageScale::output);
-  }
-  add_scale("all scores", StageScale::scores);
-  add_scale("attention weights", StageScale::weights);
+  if (has_states) add_scales(spec, colours);
   if (model.options.mask != Mask::none) add_mark({.caption = "masked", .hidden_by = HiddenBy::mask});
   if (model.has_dropout()) add_mark({.caption = "dropped", .hidden_by = HiddenBy::dropout});
   if (spec.marks != nullptr && spec.marks->has_exponentials)
     add_mark({.caption = "exponential, not yet a weight", .is_exponential = true});
+  if (differences != nullptr) add_scales(spec, *differences);
   fill_rows(width);
+}
+
+void StageLegend::add_scales(const PipelineFigureSpec& spec, const StageColours& colours) {
+  const auto add = [&](const std::string& matrices, StageScale scale) {
+    add_scale(
+        filled(colours.is_difference() ? "B − A of <matrices>" : "<matrices>", {{"matrices", matrices}}),
+        colours, scale);
+  };
+  const Model& model = spec.document.model;
+  const std::string embeddings = model.has_positions() ? "embeddings, " : "";
+  if (model.options.projection == Projection::identity) {
+    add(embeddings + "X, context", StageScale::given);
+  } else {
+    const bool has_biases = model.heads[static_cast<std::size_t>(spec.head)].b_q->size() > 0;
+    add(embeddings + (has_biases ? "X, W, b" : "X, W"), StageScale::given);
+    const bool is_projected = model.has_output_projection();
+    add(is_projected ? "Q, K, V, head output" : "Q, K, V, context", StageScale::vectors);
+    if (is_projected) add("final context", StageScale::output);
+  }
+  add("all scores", StageScale::scores);
+  add("attention weights", StageScale::weights);
 }
 
 float StageLegend::height() const {
@@ -85,24 +98,32 @@ void StageLegend::draw(const Rect& area, DisplayList& list) const {
   }
 }
 
-void StageLegend::add_scale(const std::string& caption, StageScale scale) {
+void StageLegend::add_scale(const std::string& caption, const StageColours& colours, StageScale scale) {
   Entry entry;
   entry.caption = caption;
+  entry.colours = &colours;
   entry.scale = scale;
-  const double high = colours_.high(scale);
-  const bool is_weights = scale == StageScale::weights;
+  const double high = colours.high(scale);
   // If colours hold still, numbers beyond the scale have its last colour.
-  const bool is_exceeded = colours_.is_exceeded(scale);
-  entry.low = is_weights ? "0" : (is_exceeded ? "≤ " : "") + short_limit(-high);
+  const bool is_exceeded = colours.is_exceeded(scale);
+  entry.low = starts_at_zero(entry) ? "0" : (is_exceeded ? "≤ " : "") + short_limit(-high);
   entry.high = (is_exceeded ? "≥ " : "") + short_limit(high);
   // With positions, X is computed.
   if (hides_ranges_ && (scale != StageScale::given || has_positions_)) {
-    if (!is_weights) entry.low = "−";
+    if (!starts_at_zero(entry)) entry.low = "−";
     entry.high = "+";
   }
   entry.width = measure(caption) + measure(entry.low) + measure(entry.high) +
                 (stage_bar_width + 3 * entry_space) * size_;
   entries_.push_back(entry);
+}
+
+bool StageLegend::is_of_differences(const Entry& entry) {
+  return entry.colours != nullptr && entry.colours->is_difference();
+}
+
+bool StageLegend::starts_at_zero(const Entry& entry) {
+  return entry.scale == StageScale::weights && !is_of_differences(entry);
 }
 
 void StageLegend::add_mark(Entry entry) {
@@ -133,7 +154,9 @@ std::vector<std::vector<StageLegend::Entry>> StageLegend::rows_within(float widt
   float used = 0;
   for (const Entry& entry : entries_) {
     used += between_stage_entries * size_ + entry.width;
-    if (rows.empty() || used > width * 1.0001f) {
+    const bool begins_differences = is_of_differences(entry) && !rows.empty() && !rows.back().empty() &&
+                                    !is_of_differences(rows.back().back());
+    if (rows.empty() || begins_differences || used > width * 1.0001f) {
       rows.emplace_back();
       used = entry.width;
     }
@@ -172,11 +195,11 @@ void StageLegend::draw_entry(const Entry& entry, Point at, DisplayList& list) co
   constexpr int steps = 64;
   pixels->width = steps;
   pixels->height = 1;
-  const double high = colours_.high(entry.scale);
-  const double low = entry.scale == StageScale::weights ? 0 : -high;
+  const double high = entry.colours->high(entry.scale);
+  const double low = starts_at_zero(entry) ? 0 : -high;
   for (int i = 0; i < steps; ++i) {
     const double t = (i + 0.5) / steps;
-    pixels->colours.push_back(colours_.colour(entry.scale, low + (high - low) * t));
+    pixels->colours.push_back(entry.colours->colour(entry.scale, low + (high - low) * t));
   }
   list.add(Image{bar, pixels});
   list.add(StrokeRect{bar, style_.line, style_.font_size * 0.04f, 0});

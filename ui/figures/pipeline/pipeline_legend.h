@@ -14,8 +14,9 @@ namespace attention_lab {
 /// The entries in rows that fit the width; smaller if a single entry does not fit.
 class StageLegend {
  public:
-  StageLegend(const PipelineFigureSpec& spec, const StageColours& colours, float width,
-              const FigureStyle& style, const TextMetrics& metrics);
+  /// `differences`: the colours of B − A, if it is shown. `colours` are left out if `has_states` is false.
+  StageLegend(const PipelineFigureSpec& spec, const StageColours& colours, const StageColours* differences,
+              bool has_states, float width, const FigureStyle& style, const TextMetrics& metrics);
 
   float height() const;
   float first_row_width() const;
@@ -25,6 +26,7 @@ class StageLegend {
  private:
   struct Entry {
     std::string caption;  // mark-up
+    const StageColours* colours = nullptr;
     StageScale scale = StageScale::given;
     // Instead of a scale, a cell that is marked like this:
     HiddenBy hidden_by = HiddenBy::nothing;
@@ -34,7 +36,10 @@ class StageLegend {
     float width = 0;
   };
 
-  void add_scale(const std::string& caption, StageScale scale);
+  void add_scales(const PipelineFigureSpec& spec, const StageColours& colours);
+  void add_scale(const std::string& caption, const StageColours& colours, StageScale scale);
+  static bool is_of_differences(const Entry& entry);
+  static bool starts_at_zero(const Entry& entry);
   void add_mark(Entry entry);
   void fill_rows(float width);
   void shrink(float by);

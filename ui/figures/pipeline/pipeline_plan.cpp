@@ -227,8 +227,9 @@ class StagePlanner {
 /// The operation that computes one stage.
 class FocusPlanner {
  public:
-  FocusPlanner(const Model& model, const Trace& trace, Index head, MatrixName result, bool is_stacked)
-      : model_(model), trace_(trace), head_(head), result_(result), is_stacked_(is_stacked) {}
+  FocusPlanner(const Model& model, const Trace& trace, Index head, MatrixName result, bool is_stacked,
+               FocusParts parts)
+      : model_(model), trace_(trace), head_(head), result_(result), is_stacked_(is_stacked), parts_(parts) {}
 
   StagePlan plan() {
     plan_.is_focus = true;
@@ -295,10 +296,21 @@ class FocusPlanner {
     return matrix_view(model_, trace_, {name, is_per_head(name) ? head_ : 0}).size() > 0;
   }
 
+  bool is_wanted(MatrixName operand) const {
+    return parts_ == FocusParts::all || (parts_ == FocusParts::of_head && is_per_head(operand));
+  }
+
   // The operands, the last of which may have a bias, then the result.
-  void combine(const std::vector<MatrixName>& operands, std::string operation, Hue hue,
+  void combine(std::vector<MatrixName> operands, std::string operation, Hue hue,
                std::optional<MatrixName> bias = std::nullopt) {
+    operands.erase(
+        std::remove_if(operands.begin(), operands.end(), [&](MatrixName name) { return !is_wanted(name); }),
+        operands.end());
     const int n = static_cast<int>(operands.size());
+    if (n == 0) {
+      add(result_, 0, 0);
+      return;
+    }
     std::vector<std::size_t> given;
     for (int i = 0; i < n; ++i)
       given.push_back(add(operands[static_cast<std::size_t>(i)], is_stacked_ ? 0 : i, is_stacked_ ? i : 0));
@@ -316,6 +328,7 @@ class FocusPlanner {
   Index head_;
   MatrixName result_;
   bool is_stacked_;
+  FocusParts parts_;
   StagePlan plan_;
 };
 
@@ -351,8 +364,9 @@ MatrixName focused_stage(const Model& model, MatrixName name) {
   }
 }
 
-StagePlan plan_focus(const Model& model, const Trace& trace, Index head, MatrixName result, bool is_stacked) {
-  return FocusPlanner(model, trace, head, result, is_stacked).plan();
+StagePlan plan_focus(const Model& model, const Trace& trace, Index head, MatrixName result, bool is_stacked,
+                     FocusParts parts) {
+  return FocusPlanner(model, trace, head, result, is_stacked, parts).plan();
 }
 
 }  // namespace attention_lab

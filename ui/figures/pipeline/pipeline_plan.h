@@ -61,8 +61,16 @@ StagePlan plan_stages(const Model& model, const Trace& trace, Index head, bool i
 /// product.
 MatrixName focused_stage(const Model& model, MatrixName name);
 
+/// Which matrices of an operation are shown.
+enum class FocusParts {
+  all,      ///< the operands and the result
+  of_head,  ///< without operands that all heads share
+  result,   ///< without operands
+};
+
 /// Only the operands and the result of the operation that computes `result`, one of focused_stage. With
 /// `is_stacked` the operands are above each other, otherwise side by side.
-StagePlan plan_focus(const Model& model, const Trace& trace, Index head, MatrixName result, bool is_stacked);
+StagePlan plan_focus(const Model& model, const Trace& trace, Index head, MatrixName result, bool is_stacked,
+                     FocusParts parts = FocusParts::all);
 
 }  // namespace attention_lab

@@ -68,6 +68,8 @@ class StagesDrawing {
   }
 
   void draw_sums(const PlacedStage& stage, const StageSpotlight& spotlight, float of_step) {
+    // They are read as a column, so there is one for every row or none.
+    if (label_step(stage.grid.cell_height(), layout_.text) > 1) return;
     const MatrixView values = matrix_view(spec_.document.model, spec_.trace, stage.block.ref);
     for (Index i = 0; i < stage.grid.rows; ++i) {
       const Index row = stage.first_row + i;

@@ -1,5 +1,7 @@
 #include "ui/figures/pipeline/stage_ranges.h"
 
+#include <utility>
+
 namespace attention_lab {
 
 StageRanges ranges_of_stages(const Model& model, const Trace& trace, Index head) {
@@ -9,6 +11,20 @@ StageRanges ranges_of_stages(const Model& model, const Trace& trace, Index head)
     if (values.size() > 0) ranges[name] = range_of(values, name == MatrixName::masked_scores);
   }
   return ranges;
+}
+
+StageRanges ranges_of_stages(const Model& model, const Trace& trace, const std::vector<Index>& heads) {
+  StageRanges ranges;
+  for (const Index head : heads) ranges = joined(std::move(ranges), ranges_of_stages(model, trace, head));
+  return ranges;
+}
+
+StageRanges joined(StageRanges a, const StageRanges& b) {
+  for (const auto& [name, range] : b) {
+    const auto [entry, is_new] = a.try_emplace(name, range);
+    if (!is_new) entry->second = joined(entry->second, range);
+  }
+  return a;
 }
 
 }  // namespace attention_lab

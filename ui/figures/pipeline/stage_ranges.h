@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <vector>
 
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
@@ -14,5 +15,11 @@ namespace attention_lab {
 using StageRanges = std::map<MatrixName, ValueRange>;
 
 StageRanges ranges_of_stages(const Model& model, const Trace& trace, Index head);
+
+/// Of several heads together, of which those that are not there count for nothing.
+StageRanges ranges_of_stages(const Model& model, const Trace& trace, const std::vector<Index>& heads);
+
+/// The smallest ranges that contain both; a matrix need not be in both.
+StageRanges joined(StageRanges a, const StageRanges& b);
 
 }  // namespace attention_lab

@@ -11,8 +11,10 @@
 #include "ui/widgets/control_column.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/text_field.h"
+#include "ui/workspaces/figures/comparison_choice.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/figure_preview.h"
+#include "ui/workspaces/figures/head_choice.h"
 #include "ui/workspaces/figures/shown_figure.h"
 
 namespace attention_lab {
@@ -148,12 +150,14 @@ class FigureOptions {
     const bool matters = shows_one_matrix(request_.figure) ? is_per_head(request_.matrix.name)
                                                            : request_.figure != FigureName::heads;
     if (heads < 2 || !matters) return;
-    Index number = request_.matrix.head + 1;
-    if (column_.controls().number(column_.next(), "figure head", "head", number, 1, heads, "Which head.",
-                                  std::to_string(number) + " of " + std::to_string(heads))) {
-      view_.shown_head = number - 1;
-      keep_figure_in_bounds(session_, view_);
-    }
+    const bool has_all = request_.figure == FigureName::pipeline;
+    const std::optional<Index> chosen =
+        head_choice(column_.controls(), column_.next(), "figure head",
+                    {view_.shown_head, heads, has_all, has_all && request_.shows_all_heads});
+    if (!chosen) return;
+    request_.shows_all_heads = *chosen == heads;
+    if (!request_.shows_all_heads) view_.shown_head = *chosen;
+    keep_figure_in_bounds(session_, view_);
   }
 
   // The number 0 means none.
@@ -418,23 +422,9 @@ class FigureOptions {
   }
 
   void show_comparison() {
-    constexpr std::array all = {Comparison::none, Comparison::pinned, Comparison::side_by_side,
-                                Comparison::difference};
-    constexpr std::array names = {"B: now", "A: pinned", "A, B, B − A", "B − A"};
-    constexpr std::array words = {"the current state only", "the pinned state only",
-                                  "both, and the difference", "what changed, cell by cell"};
-    std::vector<Choice> choices;
-    std::vector<Comparison> offered;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (!can_show(request_.figure, all[i])) continue;
-      choices.push_back({names[i], words[i]});
-      offered.push_back(all[i]);
-    }
-    const auto now = std::find(all.begin(), all.end(), request_.comparison) - all.begin();
-    const int chosen =
-        column_.controls().choice(column_.next(), "comparison", "show", names[static_cast<std::size_t>(now)],
-                                  choices, "A is the pinned state, B the current one.");
-    if (chosen >= 0) request_.comparison = offered[static_cast<std::size_t>(chosen)];
+    const auto chosen =
+        comparison_choice(column_.controls(), column_.next(), request_.figure, request_.comparison);
+    if (chosen) request_.comparison = *chosen;
   }
 
   void pinned_matrix() {

@@ -68,7 +68,10 @@ void pin(const Session& session, ViewState& view) {
   view.figures.pinned = std::make_shared<const Snapshot>(Snapshot{session.document(), session.trace()});
   if (can_show(view.figures.request.figure, Comparison::side_by_side))
     view.figures.request.comparison = Comparison::side_by_side;
-  view.say("Pinned as A. Now change anything: the figure shows A, the new state B and their difference.");
+  view.say(
+      view.workspace == Workspace::pipeline
+          ? "Pinned as A. Now change anything, then press C to see A, the new state B and their difference."
+          : "Pinned as A. Now change anything: the figure shows A, the new state B and their difference.");
 }
 
 void unpin(FiguresState& figures) {
@@ -88,6 +91,7 @@ void keep_figure_in_bounds(const Session& session, ViewState& view) {
   if (size().size() == 0) request.matrix = {MatrixName::weights, request.matrix.head};
   if (!can_show(request.figure, request.matrix.name)) request.matrix.name = MatrixName::weights;
   const Index rows = shows_one_matrix(request.figure) ? size().rows() : model.n_tokens();
+  if (model.n_heads() == 1) request.shows_all_heads = false;
   if (request.token && *request.token >= rows) request.token.reset();
   if (request.column && *request.column >= size().cols()) request.column.reset();
   if (!view.figures.pinned || !can_show(request.figure, request.comparison))

@@ -35,7 +35,7 @@ void handle_collapsed_matrix(ViewState& view, const PlacedStage& stage, const Sh
   allow_next_overlap();
   const bool is_clicked = click_area(("##collapsed." + name).c_str(), area);
   allow_overlap();
-  view.items.add("collapsed." + name, area);
+  view.items.add(shown.prefix + "collapsed." + name, area);
   if (ImGui::IsItemHovered()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     ImGui::SetTooltip(

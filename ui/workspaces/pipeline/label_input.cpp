@@ -28,7 +28,7 @@ class LabelInput {
         matrix_(stage.block.ref),
         are_rows_(are_rows),
         are_tokens_(are_rows ? has_token_rows(matrix_.name) : has_token_columns(matrix_.name)),
-        can_drag_(is_given(session.model(), matrix_.name)) {}
+        can_drag_(shown.edits(matrix_) && is_given(session.model(), matrix_.name)) {}
 
   void handle() {
     if (!are_there()) return;
@@ -84,7 +84,7 @@ class LabelInput {
 
   bool is_being_dragged() const {
     const std::optional<CellDrag>& drag = view_.editing.drag;
-    return drag && drag->line && drag->line->is_row == are_rows_ && drag->cell.matrix == matrix_;
+    return can_drag_ && drag && drag->line && drag->line->is_row == are_rows_ && drag->cell.matrix == matrix_;
   }
 
   /// Of the visible numbers of the row or column.
@@ -147,7 +147,8 @@ class LabelInput {
 
   void add_items() {
     if (!view_.items.is_collecting()) return;
-    const std::string name = std::string(to_string(matrix_.name)) + (are_rows_ ? ".row[" : ".column[");
+    const std::string name =
+        shown_.prefix + std::string(to_string(matrix_.name)) + (are_rows_ ? ".row[" : ".column[");
     const Index first = are_rows_ ? stage_.first_row : stage_.first_column;
     const Index count = are_rows_ ? stage_.grid.rows : stage_.grid.columns;
     for (Index at = first; at < first + count; ++at)

@@ -28,7 +28,7 @@ class MatrixInput {
         shown_(shown),
         ref_(stage.block.ref),
         cells_(shown.in_window(stage.grid.cells)),
-        is_editable_(is_given(session.model(), ref_.name)) {}
+        is_editable_(shown.is_editable && is_given(session.model(), ref_.name)) {}
 
   void handle() {
     const std::string id = "##" + std::string(to_string(ref_.name)) + "." + std::to_string(ref_.head);
@@ -36,20 +36,19 @@ class MatrixInput {
     click_area(id.c_str(), cells_, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     allow_overlap();
     const bool is_hovered = ImGui::IsItemHovered();
-    const std::optional<CellRef> cell =
-        is_hovered ? shown_.cell_at(stage_, from_imgui(ImGui::GetIO().MousePos)) : std::nullopt;
+    const std::optional<CellRef> cell = is_hovered ? cell_under_mouse() : std::nullopt;
     if (const std::optional<CellRef> held = held_cell()) {
       view_.hovered_next = held;
     } else if (cell) {
       view_.hovered_next = cell;
       if (is_editable_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-      if (can_drag_attention(view_, *cell)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+      if (drags_attention(*cell)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
       handle_buttons(*cell);
       scroll();
     }
     if (ref_.name == MatrixName::dropped_weights) explain_sum();
     const std::optional<CellDrag>& drag_now = view_.editing.drag;
-    if (drag_now && !drag_now->line && drag_now->cell.matrix == ref_) drag();
+    if (drag_now && !drag_now->line && drag_now->cell.matrix == ref_ && shown_.edits(ref_)) drag();
     handle_scroll_bar(id + ".down", true);
     handle_scroll_bar(id + ".right", false);
   }
@@ -64,6 +63,16 @@ class MatrixInput {
     return std::nullopt;
   }
 
+  /// In a panel of A, nothing if B has no such number, which all marks and the inspector are about.
+  std::optional<CellRef> cell_under_mouse() const {
+    const std::optional<CellRef> cell = shown_.cell_at(stage_, from_imgui(ImGui::GetIO().MousePos));
+    return cell && contains(session_.model(), session_.trace(), *cell) ? cell : std::nullopt;
+  }
+
+  bool drags_attention(const CellRef& cell) const {
+    return shown_.is_editable && can_drag_attention(view_, cell);
+  }
+
   // Explains why a row does not sum to 1.
   void explain_sum() const {
     if (!row_under_mouse(stage_, shown_, stage_.grid.cells.right(), stage_.sum_width)) return;
@@ -75,8 +84,15 @@ class MatrixInput {
       const bool is_second = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
       const bool lets_go = view_.selected == cell && !is_second;
       view_.selected = cell;
-      if (can_drag_attention(view_, cell)) {
+      view_.shown_head = shown_.head;
+      if (is_second && !shown_.is_editable)
+        view_.say("A and B − A cannot be edited. Change B, and the difference follows.");
+      if (drags_attention(cell)) {
         begin_attention_drag(session_, view_, cell, lets_go);
+        return;
+      }
+      if (!shown_.is_editable) {
+        if (lets_go) view_.selected.reset();
         return;
       }
       if (!is_editable_) {
@@ -89,8 +105,9 @@ class MatrixInput {
       }
       begin_number_drag(session_, view_, cell, lets_go);
     }
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Right) && shown_.is_editable) {
       view_.selected = cell;
+      view_.shown_head = shown_.head;
       view_.editing.menu_cell = cell;
       view_.editing.opens_menu = true;
     }

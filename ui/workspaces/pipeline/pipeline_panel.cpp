@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/steps/place.h"
 #include "ui/figures/pipeline/pipeline_figure.h"
@@ -62,15 +63,17 @@ void scroll_into_view(const Rect& rect, const Rect& area) {
 }
 
 // Scrolls to the matrix of the current step, once the layout is known.
-void scroll_to_step(StepPlayer& player, const ShownPipeline& shown, const Rect& area) {
+void scroll_to_step(StepPlayer& player, const std::vector<ShownPipeline>& panels, const Rect& area) {
   if (!player.is_open || !std::exchange(player.scrolls_into_view, false)) return;
   const auto& results = player.numbers.results;
-  for (const PlacedStage& stage : shown.stages.stages) {
-    const bool is_made = std::any_of(results.begin(), results.end(),
-                                     [&](const Place& place) { return place.matrix == stage.block.ref; });
-    if (!is_made) continue;
-    scroll_into_view(shown.outline_in_window(stage), area);
-    return;
+  for (const ShownPipeline& shown : panels) {
+    for (const PlacedStage& stage : shown.stages.stages) {
+      const bool is_made = std::any_of(results.begin(), results.end(),
+                                       [&](const Place& place) { return place.matrix == stage.block.ref; });
+      if (!is_made) continue;
+      scroll_into_view(shown.outline_in_window(stage), area);
+      return;
+    }
   }
 }
 
@@ -100,11 +103,10 @@ void let_go_on_empty_ground(ViewState& view) {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) view.selected.reset();
 }
 
-void add_items(const Session& session, ViewState& view, const ShownPipeline& shown, Point size) {
-  view.items.add("pipeline", shown.in_window({0, 0, size.x, size.y}));
+void add_items(const Session& session, ViewState& view, const ShownPipeline& shown) {
   for (const PlacedStage& stage : shown.stages.stages) {
     const MatrixRef& ref = stage.block.ref;
-    const std::string name(to_string(ref.name));
+    const std::string name = shown.prefix + std::string(to_string(ref.name));
     const Rect outline = shown.outline_in_window(stage);
     const Rect cells = shown.in_window(stage.grid.cells);
     view.items.add(name + ".outline", outline);
@@ -117,25 +119,80 @@ void add_items(const Session& session, ViewState& view, const ShownPipeline& sho
                        {cell.x - cell.height / 2, cell.y, cell.height / 3, cell.height});
       }
       for (Index column = stage.first_column; column < stage.first_column + stage.grid.columns; ++column) {
-        view.items.add(to_string(CellRef{ref, row, column}, session.model().n_heads()),
-                       shown.cell_in_window(stage, row, column));
+        const std::string cell = to_string(CellRef{ref, row, column}, session.model().n_heads());
+        const bool says_head = shown.is_editable && is_per_head(ref.name);
+        view.items.add(says_head ? cell : shown.prefix + cell, shown.cell_in_window(stage, row, column));
       }
     }
   }
 }
 
 void draw_typing(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
-                 const ShownPipeline& shown, const Rect& area) {
+                 const std::vector<ShownPipeline>& panels, const Rect& area) {
   const CellRef cell = view.editing.typing->cell;
-  for (const PlacedStage& stage : shown.stages.stages) {
-    if (stage.block.ref != cell.matrix) continue;
-    const Rect rect = shown.cell_in_window(stage, cell.row, cell.column);
-    // Outside of the visible area, the field could not get the keyboard.
-    if (view.editing.typing->is_new) scroll_into_view(rect.expanded(rect.height), area);
-    const float number = shown.stages.text.number > 0 ? shown.stages.text.number : shown.stages.text.small;
-    draw_cell_text_field(session, view, actions, painter, rect, number * shown.zoom * size_of_em);
-    return;
+  for (const ShownPipeline& shown : panels) {
+    for (const PlacedStage& stage : shown.stages.stages) {
+      if (stage.block.ref != cell.matrix || !shown.edits(cell.matrix)) continue;
+      const Rect rect = shown.cell_in_window(stage, cell.row, cell.column);
+      // Outside of the visible area, the field could not get the keyboard.
+      if (view.editing.typing->is_new) scroll_into_view(rect.expanded(rect.height), area);
+      const float number = shown.stages.text.number > 0 ? shown.stages.text.number : shown.stages.text.small;
+      draw_cell_text_field(session, view, actions, painter, rect, number * shown.zoom * size_of_em);
+      return;
+    }
   }
+}
+
+/// Beginning of the names of a panel's items.
+std::string prefix_of(const PipelinePanel& panel, bool is_first) {
+  switch (panel.shows) {
+    case PanelState::present: return is_first ? "" : "heads[" + std::to_string(panel.head) + "].";
+    case PanelState::pinned: return "A.";
+    case PanelState::difference: return "difference.";
+  }
+  return {};
+}
+
+std::vector<ShownPipeline> shown_panels(const ViewState& view, const PipelinePicture& picture, Point origin) {
+  std::vector<ShownPipeline> panels;
+  bool has_present = false;
+  for (const PipelinePanel& panel : picture.panels) {
+    const bool is_present = panel.shows == PanelState::present;
+    panels.push_back({panel.stages, origin, view.pipeline.zoom, is_present, panel.head == view.shown_head,
+                      panel.head, prefix_of(panel, !has_present)});
+    has_present = has_present || is_present;
+  }
+  return panels;
+}
+
+/// The panel that the keyboard and the steps are about.
+const StageLayout& main_stages(const std::vector<ShownPipeline>& panels) {
+  const auto found = std::find_if(panels.begin(), panels.end(), [](const ShownPipeline& shown) {
+    return shown.is_editable && shown.has_shared_edits;
+  });
+  return found == panels.end() ? panels.front().stages : found->stages;
+}
+
+/// The panel in which numbers of the matrix are edited; the first one if there is none.
+const ShownPipeline& panel_of(const std::vector<ShownPipeline>& panels, const MatrixRef& matrix) {
+  const auto found = std::find_if(panels.begin(), panels.end(), [&](const ShownPipeline& shown) {
+    return shown.edits(matrix) && (!is_per_head(matrix.name) || shown.head == matrix.head);
+  });
+  return found == panels.end() ? panels.front() : *found;
+}
+
+void handle_panel(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
+                  const ShownPipeline& shown) {
+  add_items(session, view, shown);
+  for (const PlacedStage& stage : shown.stages.stages) {
+    if (stage.block.is_collapsed) {
+      handle_collapsed_matrix(view, stage, shown);
+      continue;
+    }
+    handle_matrix_input(session, view, actions, painter, stage, shown);
+    handle_labels(session, view, actions, painter, stage, shown);
+  }
+  handle_focus_input(session, view, shown);
 }
 
 }  // namespace
@@ -162,33 +219,33 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   view.influence.update(session, shows_influence ? view.selected : std::nullopt);
   expand_selection(view);
   const PipelinePicture picture = draw_pipeline_picture(session, view, size);
-  const ShownPipeline shown{picture.stages, origin, zoom};
+  const std::vector<ShownPipeline> panels = shown_panels(view, picture, origin);
+  const StageLayout& main = main_stages(panels);
   for (std::size_t i = 0; i < axis_count; ++i) {
     const Axis axis = static_cast<Axis>(i);
-    view.pipeline.scroll[axis] = picture.stages.first[axis];
+    view.pipeline.scroll[axis] = main.first[axis];
   }
-  follow_selection(session, view, picture.stages);
-  follow_step(view, picture.stages);
-  scroll_to_step(view.steps, shown, area);
+  follow_selection(session, view, main);
+  follow_step(view, main);
+  scroll_to_step(view.steps, panels, area);
 
   need_fonts(view, fonts_of(view.fonts, picture.list, zoom));
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   painter.draw(picture.list, origin, &view.textures, zoom);
-  add_items(session, view, shown, size);
-  for (const PlacedStage& stage : picture.stages.stages) {
-    if (stage.block.is_collapsed) {
-      handle_collapsed_matrix(view, stage, shown);
-      continue;
-    }
-    handle_matrix_input(session, view, actions, painter, stage, shown);
-    handle_labels(session, view, actions, painter, stage, shown);
+  view.items.add("pipeline", panels.front().in_window({0, 0, size.x, size.y}));
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    handle_panel(session, view, actions, painter, panels[i]);
+    ImGui::PopID();
   }
-  handle_focus_input(session, view, shown, picture.strip ? &*picture.strip : nullptr);
-  explain_computed_drag(session, view, actions, painter, shown);
-  if (picture.colour_lock) draw_colour_lock(view, painter, shown.in_window(*picture.colour_lock));
+  if (view.editing.computed)
+    explain_computed_drag(session, view, actions, painter,
+                          panel_of(panels, view.editing.computed->cell.matrix));
+  if (picture.strip) handle_strip_input(session, view, {*picture.strip, origin, zoom});
+  if (picture.colour_lock) draw_colour_lock(view, painter, panels.front().in_window(*picture.colour_lock));
   offer_export(session, view);
   let_go_on_empty_ground(view);
-  if (view.editing.typing) draw_typing(session, view, actions, painter, shown, area);
+  if (view.editing.typing) draw_typing(session, view, actions, painter, panels, area);
 
   // The scrollable size.
   ImGui::SetCursorScreenPos(

@@ -1,11 +1,12 @@
 #include "ui/workspaces/pipeline/pipeline_picture.h"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 
 #include "ui/figures/base/page.h"
 #include "ui/workspaces/pipeline/shown_colours.h"
 #include "ui/workspaces/pipeline/shown_marks.h"
+#include "ui/workspaces/pipeline/shown_panels.h"
 #include "ui/workspaces/pipeline/stage_focus.h"
 
 namespace attention_lab {
@@ -17,16 +18,6 @@ constexpr float legible_in_focus = 1.0f / 35;
 constexpr int fewest_decimals = 2;
 constexpr float least_in_focus = 17;  // pixels: digits 12 pixels high
 
-StageRanges shown_ranges(const Session& session, ViewState& view) {
-  StageRanges ranges;
-  for (const MatrixName name : all_matrix_names) {
-    const MatrixRef ref{name, is_per_head(name) ? view.shown_head : 0};
-    if (matrix_view(session.model(), session.trace(), ref).size() > 0)
-      ranges[name] = view.ranges.of(session, ref);
-  }
-  return ranges;
-}
-
 FigureStyle style_of(const Theme& theme, Point size) {
   return figure_style(theme, static_cast<float>(suitable_font_size(size.x, size.y)));
 }
@@ -34,8 +25,11 @@ FigureStyle style_of(const Theme& theme, Point size) {
 /// `kept`: null for a file.
 PipelinePicture picture_of(const Session& session, ViewState& view, Point size, const FigureStyle& style,
                            KeptPipelineLayout* kept) {
-  const PipelineMarks marks = shown_marks(session, view);
-  PipelineFigureSpec spec(session.document(), session.trace(), view.shown_head, shown_ranges(session, view));
+  const std::optional<MatrixName> focus = view.pipeline.shown_focus;
+  const PipelineMarks marks = shown_marks(session, view, shown_heads(session, view, focus));
+  PipelineFigureSpec spec(session.document(), session.trace(), view.shown_head, StageRanges{});
+  spec.focus = focus;
+  take_panels(session, view, spec);
   take_colours(session, view, spec);
   spec.has_colour_lock = true;
   spec.decimals = view.preferences.decimals;
@@ -43,10 +37,9 @@ PipelinePicture picture_of(const Session& session, ViewState& view, Point size, 
   spec.scroll = view.pipeline.scroll;
   spec.has_scroll_bars = kept != nullptr;
   spec.keeps_room = view.editing.drag || view.editing.typing;
-  spec.focus = view.pipeline.shown_focus;
   spec.collapsed = view.pipeline.collapsed;
-  spec.legible = size.x * (spec.focus ? legible_in_focus : legible_share);
-  if (spec.focus) spec.least_number = least_in_focus;
+  spec.legible = size.x * (focus ? legible_in_focus : legible_share);
+  if (focus) spec.least_number = least_in_focus;
   spec.marks = &marks;
   return pipeline_figure(spec, size.x, size.y, style, view.services.page_metrics, kept);
 }
@@ -65,6 +58,8 @@ PictureInWindow shown_pipeline(const Session& session, ViewState& view) {
   shown.figure.figure = FigureName::pipeline;
   shown.figure.focus = view.pipeline.shown_focus;
   shown.figure.matrix.head = view.shown_head;
+  shown.figure.shows_all_heads = shown_heads(session, view, shown.figure.focus).size() > 1;
+  shown.figure.comparison = shown_comparison(view);
   shown.draw = [&session, &view, size = shown.size](const Theme& theme, float pixel, bool has_pixels) {
     FigureStyle style = style_of(theme, size);
     style.pixel = pixel;

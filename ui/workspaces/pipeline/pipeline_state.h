@@ -1,10 +1,13 @@
 // The view state of the pipeline.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "ui/figures/pipeline/pipeline_figure.h"
+#include "ui/lab/snapshot.h"
 
 namespace attention_lab {
 
@@ -15,19 +18,41 @@ struct SheetHand {
   bool is_moving = false;    // the mouse holds the sheet
 };
 
+/// B − A, and the ranges of the numbers of A and of B − A in some heads.
+struct ComparedStates {
+  std::uint64_t revision = 0;  // of the session, for B
+  std::shared_ptr<const Snapshot> pinned;
+  std::vector<Index> heads;
+  StageDifference difference;
+  StageRanges pinned_ranges;
+  StageRanges difference_ranges;
+};
+
+/// What the colours were chosen for; they are chosen again for other numbers, even if they hold still.
+struct ColouredPanels {
+  std::vector<Index> heads;
+  Comparison comparison = Comparison::none;
+
+  bool operator==(const ColouredPanels&) const = default;
+};
+
 struct PipelineState {
   float zoom = 1;  // at 1, the picture fills the workspace
   SheetHand hand;
   PerAxis<Index> scroll;
-  PerAxis<float> scroll_remainder;        // fractions of entries, from smooth wheels
-  std::optional<MatrixName> focus;        // a focused_stage; empty: the whole pipeline
-  std::optional<MatrixName> shown_focus;  // in the last frame, in which a step may have decided
-  std::vector<MatrixName> collapsed;      // matrices that are drawn tiny until they are clicked
-  Point shown_size;                       // of the picture in the last frame, before zooming
+  PerAxis<float> scroll_remainder;                 // fractions of entries, from smooth wheels
+  std::optional<MatrixName> focus;                 // a focused_stage; empty: the whole pipeline
+  std::optional<MatrixName> shown_focus;           // in the last frame, in which a step may have decided
+  std::vector<MatrixName> collapsed;               // matrices that are drawn tiny until they are clicked
+  bool shows_all_heads = false;                    // side by side
+  Comparison comparison = Comparison::none;        // with the pinned state; see shown_comparison()
+  std::shared_ptr<const ComparedStates> compared;  // in the last frame
+  Point shown_size;                                // of the picture in the last frame, before zooming
   KeptPipelineLayout layout;
   bool holds_colours = false;  // by the padlock; see colour_hold()
   StageRanges colour_ranges;   // of the last frame
-  double weights_high = 1;     // the weight with the last colour
+  ColouredPanels coloured;
+  double weights_high = 1;  // the weight with the last colour
 };
 
 }  // namespace attention_lab

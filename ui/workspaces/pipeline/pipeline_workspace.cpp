@@ -11,6 +11,7 @@
 #include "ui/workspaces/pipeline/pipeline_panel.h"
 #include "ui/workspaces/pipeline/pipeline_picture.h"
 #include "ui/workspaces/pipeline/sheet_hand.h"
+#include "ui/workspaces/pipeline/shown_panels.h"
 
 namespace attention_lab {
 namespace {

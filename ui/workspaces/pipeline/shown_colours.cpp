@@ -7,6 +7,7 @@
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/paint.h"
 #include "ui/widgets/paragraph.h"
+#include "ui/workspaces/pipeline/shown_panels.h"
 
 namespace attention_lab {
 namespace {
@@ -47,7 +48,11 @@ ColourHold colour_hold(const ViewState& view) {
 
 void take_colours(const Session& session, ViewState& view, PipelineFigureSpec& spec) {
   PipelineState& state = view.pipeline;
-  if (colour_hold(view) == ColourHold::none || !have_same_matrices(state.colour_ranges, spec.ranges)) {
+  ColouredPanels coloured{{}, shown_comparison(view)};
+  for (const PipelinePanelSpec& panel : spec.panels) coloured.heads.push_back(panel.head);
+  const bool is_same = state.coloured == coloured && have_same_matrices(state.colour_ranges, spec.ranges);
+  state.coloured = std::move(coloured);
+  if (colour_hold(view) == ColourHold::none || !is_same) {
     state.colour_ranges = spec.ranges;
     state.weights_high = weights_high(session.model(), spec.ranges);
   }

@@ -1,5 +1,6 @@
 #include "ui/workspaces/pipeline/shown_marks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -41,11 +42,20 @@ InfluenceScale influence_scale(const ViewState& view) {
 
 }  // namespace
 
-PipelineMarks shown_marks(const Session& session, ViewState& view) {
+PipelineMarks shown_marks(const Session& session, ViewState& view, const std::vector<Index>& heads) {
   const auto lights = std::make_shared<const Lights>(lights_of(view));
   PipelineMarks marks;
   const auto marked = [&](const CellRef& cell) {
-    return MarkedNumber{cell, links_of(session.document(), cell, view.shown_head)};
+    if (is_per_head(cell.matrix.name))
+      return MarkedNumber{cell, links_of(session.document(), cell, cell.matrix.head)};
+    MarkedNumber number{cell, {}};
+    for (const Index head : heads) {
+      for (const Place& place : links_of(session.document(), cell, head)) {
+        if (std::find(number.links.begin(), number.links.end(), place) == number.links.end())
+          number.links.push_back(place);
+      }
+    }
+    return number;
   };
   if (view.selected) marks.selected = marked(*view.selected);
   if (view.hovered && view.hovered != view.selected) marks.pointed = marked(*view.hovered);

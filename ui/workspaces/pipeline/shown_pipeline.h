@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 
 #include "ui/figures/pipeline/pipeline_layout.h"
 
@@ -11,11 +12,22 @@ namespace attention_lab {
 inline constexpr float smallest_zoom = 0.5f;
 inline constexpr float largest_zoom = 4.0f;
 
-/// A layout on a page at a place in the window. At zoom 1, it fills the workspace.
+/// A layout, of a panel or of the strip, on a page at a place in the window. At zoom 1, the page fills the
+/// workspace.
 struct ShownPipeline {
   const StageLayout& stages;
   Point origin;  ///< of the page
   float zoom = 1;
+  bool is_editable = true;  ///< A and B − A can only be looked at
+  /// Whether a number of a matrix that all heads share is edited here, rather than in the panel of another
+  /// head.
+  bool has_shared_edits = true;
+  Index head = 0;
+  std::string prefix{};  ///< of the names of items, for panels but the first
+
+  bool edits(const MatrixRef& matrix) const {
+    return is_editable && (has_shared_edits || is_per_head(matrix.name));
+  }
 
   Rect in_window(const Rect& rect) const {
     return {origin.x + rect.x * zoom, origin.y + rect.y * zoom, rect.width * zoom, rect.height * zoom};

@@ -23,11 +23,11 @@ StagePlan plan_in_focus(const Session& session, Index head, MatrixName stage) {
 
 // A part of the picture that brings a stage into focus.
 void offer(const Session& session, ViewState& view, const std::string& id, const Rect& rect,
-           MatrixName matrix) {
+           MatrixName matrix, const std::string& prefix) {
   allow_next_overlap();
   const bool is_clicked = click_area(("##focus." + id).c_str(), rect);
   allow_overlap();
-  view.items.add("focus." + id, rect);
+  view.items.add(prefix + "focus." + id, rect);
   // Whoever drags a number past it does not want to click it.
   if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     const bool is_large = view.pipeline.focus == focused_stage(session.model(), matrix);
@@ -74,27 +74,28 @@ void bring_into_focus(const Session& session, ViewState& view, MatrixName matrix
     view.pipeline.focus = focused_stage(session.model(), matrix);
 }
 
-void handle_focus_input(const Session& session, ViewState& view, const ShownPipeline& shown,
-                        const StageLayout* strip) {
+void handle_focus_input(const Session& session, ViewState& view, const ShownPipeline& shown) {
   if (view.steps.is_open) return;  // the step decides
   const StageLayout& stages = shown.stages;
   for (const PlacedStage& stage : stages.stages) {
     const MatrixName name = stage.block.ref.name;
     // The title of a bias is the label of its only row, and its operation is that of the weight above it.
     if (stage.block.is_collapsed || row_axis(name) == Axis::one) continue;
-    offer(session, view, std::string(to_string(name)), shown.title_in_window(stage), name);
+    offer(session, view, std::string(to_string(name)), shown.title_in_window(stage), name, shown.prefix);
   }
   for (const PlacedLink& link : stages.links) {
     if (link.link.above.empty()) continue;
     const MatrixName result = stages.stages[link.link.to].block.ref.name;
     offer(session, view, "arrow." + std::string(to_string(result)),
-          shown.in_window(operation_of(link, stages.text.small)), result);
+          shown.in_window(operation_of(link, stages.text.small)), result, shown.prefix);
   }
-  if (strip == nullptr) return;
-  const ShownPipeline small{*strip, shown.origin, shown.zoom};
-  for (const PlacedStage& stage : strip->stages)
+}
+
+void handle_strip_input(const Session& session, ViewState& view, const ShownPipeline& strip) {
+  if (view.steps.is_open) return;
+  for (const PlacedStage& stage : strip.stages.stages)
     offer(session, view, "small." + std::string(to_string(stage.block.ref.name)),
-          small.outline_in_window(stage), stage.block.ref.name);
+          strip.outline_in_window(stage), stage.block.ref.name, strip.prefix);
 }
 
 }  // namespace attention_lab

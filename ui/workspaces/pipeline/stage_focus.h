@@ -19,8 +19,9 @@ void toggle_focus(const Session& session, PipelineState& pipeline, MatrixName ma
 /// Lets a matrix be shown large, if it is small at present.
 void bring_into_focus(const Session& session, ViewState& view, MatrixName matrix);
 
-/// Titles, operations and small matrices can be clicked.
-void handle_focus_input(const Session& session, ViewState& view, const ShownPipeline& shown,
-                        const StageLayout* strip);
+/// Titles and operations can be clicked.
+void handle_focus_input(const Session& session, ViewState& view, const ShownPipeline& shown);
+/// The same for the small matrices of the strip.
+void handle_strip_input(const Session& session, ViewState& view, const ShownPipeline& strip);
 
 }  // namespace attention_lab
