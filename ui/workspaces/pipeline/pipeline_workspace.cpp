@@ -11,7 +11,6 @@
 #include "ui/workspaces/pipeline/pipeline_panel.h"
 #include "ui/workspaces/pipeline/pipeline_picture.h"
 #include "ui/workspaces/pipeline/sheet_hand.h"
-#include "ui/workspaces/pipeline/shown_panels.h"
 
 namespace attention_lab {
 namespace {
