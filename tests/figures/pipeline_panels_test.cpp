@@ -366,7 +366,8 @@ TEST(PipelinePanels, AreLaidOutAgainOnlyIfSomethingElseNeedsRoom) {
   };
   EXPECT_TRUE(draw());
   EXPECT_FALSE(draw());
-  const Matrix X = *document.model.token_embeddings;
+  const auto original = document.model.token_embeddings;
+  const Matrix& X = *original;
   document.model.token_embeddings = with_first(X, X(0, 0) > 0 ? Scalar(0.25) : Scalar(-0.25));
   EXPECT_FALSE(draw()) << "the number is as long as before";
   const float before = width;

@@ -153,9 +153,10 @@ TEST_F(PanelsOfHeads, OneHeadThatIsLeftIsShownAlone) {
 }
 
 TEST_F(PanelsOfHeads, AreExportedAsTheyAreShown) {
-  const Result<Exportable> exported = exported_from_pipeline(driver.view);
+  const Result<Exportable> exported = exported_from_pipeline(driver.session, driver.view);
   ASSERT_TRUE(exported);
-  EXPECT_TRUE(std::get<FigureRequest>(*exported).shows_all_heads);
+  const FigureRequest* figure = figure_of(*exported);
+  EXPECT_TRUE(figure != nullptr && figure->shows_all_heads);
 }
 
 class PanelsOfStates : public ::testing::Test {

@@ -336,10 +336,13 @@ void expect_clear_targets(const Document& document, const std::string& name,
         EXPECT_TRUE(is_inside(card, {0, 0, width, height})) << where << " " << to_text(card);
         ASSERT_TRUE(driver.has_item("tour.ring")) << where;
         EXPECT_FALSE(overlap(card, driver.item("tour.ring"))) << where << " " << to_text(card);
-        if (each == point_stop) EXPECT_FALSE(overlap(card, driver.item("side"), 3)) << where;
-        for (const Item& item : driver.view.items.all())
-          if (item.name.rfind("button.", 0) == 0)
-            EXPECT_TRUE(is_inside(item.rect, card)) << item.name << where;
+        if (each == point_stop) {
+          EXPECT_FALSE(overlap(card, driver.item("side"), 3)) << where;
+        }
+        for (const Item& item : driver.view.items.all()) {
+          if (item.name.rfind("button.", 0) != 0) continue;
+          EXPECT_TRUE(is_inside(item.rect, card)) << item.name << where;
+        }
         if (each == steps_stop) {
           driver.key(ImGuiKey_Space);
           driver.settle();
