@@ -79,6 +79,11 @@ class PipelinePictures : public ::testing::Test {
     return in_file;
   }
 
+  MatrixName embeddings() const { return word_embeddings(driver->session.model()); }
+  std::string item_of(MatrixName matrix, Index row, Index column) const {
+    return to_string(CellRef{{matrix, 0}, row, column}, driver->session.model().n_heads());
+  }
+
   void click(const std::string& item) {
     driver->click(driver->item(item).centre());
     driver->move({-1, -1});
@@ -106,16 +111,16 @@ struct State {
 
 TEST_F(PipelinePictures, CarryEveryMark) {
   const std::vector<State> states = {
-      {"pinned", [&] { click("weights[0,0]"); }},
+      {"pinned", [&] { click(item_of(MatrixName::weights, 0, 0)); }},
       {"pinned, and another under the mouse",
        [&] {
-         click("weights[0,0]");
+         click(item_of(MatrixName::weights, 0, 0));
          driver->move(driver->item("X[1,1]").centre());
          driver->settle();
        }},
       {"under the mouse",
        [&] {
-         driver->move(driver->item("scores[1,0]").centre());
+         driver->move(driver->item(item_of(MatrixName::scores, 1, 0)).centre());
          driver->settle();
        }},
       {"followed, with spotlight",
@@ -127,7 +132,7 @@ TEST_F(PipelinePictures, CarryEveryMark) {
        }},
       {"effect",
        [&] {
-         click("X[0,1]");
+         click(item_of(embeddings(), 0, 1));
          driver->shortcut(Command::influence);
          driver->settle();
        }},
@@ -143,7 +148,7 @@ TEST_F(PipelinePictures, CarryEveryMark) {
        }},
       {"just changed",
        [&] {
-         driver->drag("X[0,0]", 30);
+         driver->drag(item_of(embeddings(), 0, 0), 30);
          driver->move({-1, -1});
          driver->frame(2);
        }},
@@ -151,7 +156,7 @@ TEST_F(PipelinePictures, CarryEveryMark) {
        [&] {
          driver->view.pipeline.holds_colours = true;
          driver->settle();
-         driver->drag("X[0,0]", 120);
+         driver->drag(item_of(embeddings(), 0, 0), 120);
          driver->move({-1, -1});
          driver->settle();
        }},
