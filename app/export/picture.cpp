@@ -33,8 +33,6 @@ PixelBuffer allocate_pixels(std::size_t size) {
   return buffer;
 }
 
-constexpr double points_per_inch = 72;
-
 /// Points on the page for each unit of the list.
 double scale_to(const Page& page, const DisplayList& list) {
   return list.width > 0 ? static_cast<double>(page.width) / static_cast<double>(list.width) : 1;

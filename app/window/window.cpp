@@ -130,8 +130,8 @@ class WindowProgram : public Effects {
     connect_events();
     open_steps_as_asked();
     if (!is_scripted_ && options_.replay.empty()) files_->recovery().offer_abandoned();
-    // Whoever comes with a document or a purpose is not kept from it; damaged settings may be those of an old
-    // acquaintance.
+    // Does not interrupt someone who opened a document or asked for something. After damaged settings, we
+    // cannot know whether the tour was offered.
     if (is_plain_start() && !is_damaged && !files_->recovery().has_abandoned())
       offer_tour(lab_->session, lab_->view, lab_->actions);
     return Done{};

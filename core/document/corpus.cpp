@@ -23,8 +23,7 @@ Error without_features(std::vector<std::string> quoted_words, std::string_view p
   const char* sentence =
       quoted_words.size() == 1
           ? "The word <words> has no features. Add it to the words and their features, or use a word that "
-            "has "
-            "some."
+            "has some."
           : "The words <words> have no features. Add them to the words and their features, or use words that "
             "have some.";
   if (quoted_words.size() > most_named) {

@@ -229,7 +229,7 @@ TEST_F(PanelsOfStates, TheInspectorSaysWhatTheNumberWas) {
   EXPECT_EQ(sentence, "In A it is " + format_number(static_cast<double>(before), 4) + ", so B − A is " +
                           format_number(static_cast<double>(value_in(driver) - before), 4) + ".");
   EXPECT_EQ(comparison_sentence(driver.session, a, {{MatrixName::X, 0}, 0, 0}, 4),
-            "It is the same number in A.");
+            "It has the same value in A.");
   driver.session.commit(*edits::set_mask(driver.session.document(), Mask::causal));
   driver.session.commit(*edits::set_n_heads(driver.session.document(), 2, 1));
   EXPECT_EQ(comparison_sentence(driver.session, a, {{MatrixName::Q, 1}, 0, 0}, 4),

@@ -219,7 +219,7 @@ TEST(Colours, HoldStillDuringStepsAndWhileAIsPinned) {
   // The padlock cannot open what holds by itself.
   driver.click(driver.item("colours.lock").centre());
   EXPECT_FALSE(driver.view.pipeline.holds_colours);
-  unpin(driver.view.figures);
+  unpin(driver.view);
   driver.settle();
   EXPECT_GT(high_of_Q(driver), high);
 }

@@ -56,6 +56,7 @@ enum class Importance {
 bool changes_document(Importance control) {
   switch (control) {
     case Importance::head:
+    case Importance::comparison:
     case Importance::zoom:
     case Importance::decimals:
     case Importance::seed: return false;
@@ -427,7 +428,8 @@ class ControlBar {
     const bool has_all = view_.workspace == Workspace::pipeline;
     const std::optional<Index> chosen =
         head_choice(controls_, rect, "head",
-                    {view_.shown_head, n_heads, has_all, has_all && view_.pipeline.shows_all_heads});
+                    {view_.shown_head, n_heads, has_all,
+                     has_all && view_.pipeline.shows_all_heads && !view_.steps.is_open});
     if (!chosen) return;
     if (*chosen == n_heads)
       show_all_heads(view_);

@@ -182,7 +182,7 @@ class TopBar {
     entries({Command::quit});
   }
 
-  /// Presets of one sentence stand together below it, and show only in what they differ.
+  /// Presets that share a sentence are listed under it, each showing only what differs.
   void presets_menu() {
     const auto& presets = view_.services.presets;
     for (std::size_t first = 0, end = 0; first < presets.size(); first = end) {

@@ -232,7 +232,7 @@ std::string comparison_sentence(const Session& session, const Snapshot& pinned, 
   const std::optional<Scalar> a = number_before(session, pinned, cell);
   if (!a) return "A has no such number, so there is no difference.";
   const Scalar b = value_of(session.model(), session.trace(), cell);
-  if (b == *a) return "It is the same number in A.";
+  if (b == *a) return "It has the same value in A.";
   return filled("In A it is <a>, so B − A is <difference>.",
                 {{"a", format_number(static_cast<double>(*a), decimals)},
                  {"difference", format_number(static_cast<double>(b - *a), decimals)}});

@@ -108,8 +108,11 @@ void toggle_comparison(S, V view, A) {
   if (!view.figures.pinned)
     return view.say(
         "There is no state A to compare with. Press A to pin the current one, then change something.");
+  if (view.steps.is_open) return view.say("Close the steps first: they show the present state only.");
+  if (view.influence.cell())
+    return view.say("Switch off the effect of the number first: it shows the present state only.");
   Comparison& comparison = view.pipeline.comparison;
-  comparison = comparison == Comparison::none ? Comparison::side_by_side : Comparison::none;
+  comparison = comparison == Comparison::side_by_side ? Comparison::none : Comparison::side_by_side;
 }
 
 /// "Undo: Set W_q row 1, column 2" if there is a step to undo; otherwise just `what`.
@@ -318,7 +321,7 @@ std::vector<CommandEntry> fixed_commands() {
       {.command = Command::unpin_state,
        .name = "Unpin A",
        .applies = [](S, const ViewState& view) { return view.figures.pinned != nullptr; },
-       .carry_out = [](S, V view, A) { unpin(view.figures); }},
+       .carry_out = [](S, V view, A) { unpin(view); }},
       {.command = Command::compare_states,
        .name = "Compare with the pinned state",
        .title = [](S, const ViewState&) { return std::string("A, B and B − A side by side"); },

@@ -51,16 +51,17 @@ void begin_number_drag(const Session& session, ViewState& view, const CellRef& c
   view.editing.drag = CellDrag{cell, value, false, lets_go, x, x};
 }
 
-void begin_line_drag(ViewState& view, const MatrixLine& line) {
+void begin_line_drag(const Session& session, ViewState& view, const MatrixLine& line) {
   const CellRef first{line.matrix, line.is_row ? line.at : 0, line.is_row ? 0 : line.at};
   const float x = ImGui::GetIO().MousePos.x;
   CellDrag drag{first, 0, false, false, x, x};
   drag.line = LineDrag{line.is_row};
+  drag.revision = session.committed_revision();
   view.editing.drag = std::move(drag);
 }
 
 std::string dragged_amount(const CellDrag& drag) {
-  return filled(drag.value < 0 ? "<amount> for each number" : "+<amount> for each number",
+  return filled(drag.value < 0 ? "<amount> to each number" : "+<amount> to each number",
                 {{"amount", format_number(drag.value, most_dragged_decimals)}});
 }
 
@@ -70,7 +71,7 @@ void continue_number_drag(const Session& session, ViewState& view, ActionQueue& 
   const ImGuiIO& io = ImGui::GetIO();
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   // Undo in the middle of the drag: the row or column has other numbers now.
-  const bool is_other_line = drag.line && drag.has_moved && drag.revision != session.committed_revision();
+  const bool is_other_line = drag.line && drag.revision != session.committed_revision();
   const bool is_escaped = is_key_pressed(ImGuiKey_Escape);
   if (is_escaped || is_other_line) {
     if (is_escaped && drag.has_moved) actions.push(CancelPreview{});

@@ -19,7 +19,7 @@ struct MatrixLine {
 /// The mouse button was pressed on the cell. `lets_go`: see CellDrag.
 void begin_number_drag(const Session& session, ViewState& view, const CellRef& cell, bool lets_go);
 /// The mouse button was pressed on the label of a row or column of a given matrix.
-void begin_line_drag(ViewState& view, const MatrixLine& line);
+void begin_line_drag(const Session& session, ViewState& view, const MatrixLine& line);
 
 /// "+0.36 for each number": how far a row or column has been dragged.
 std::string dragged_amount(const CellDrag& drag);

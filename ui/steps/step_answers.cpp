@@ -341,7 +341,7 @@ Verdict StepAnswers::verdict() const {
   if (right == std::ssize(answers)) return {"✓ all right", view_.theme().value};
   if (count_of(Answer::Outcome::revealed) == std::ssize(answers))
     return {"revealed", view_.theme().quiet_text};
-  return {filled("<right> of these <count> right", {{"right", right}, {"count", answers.size()}}),
+  return {filled("<right> of <count> right in this step", {{"right", right}, {"count", answers.size()}}),
           view_.theme().text};
 }
 

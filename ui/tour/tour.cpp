@@ -45,6 +45,8 @@ void show_whole_pipeline(const Session& session, ViewState& view, ActionQueue& a
   view.pipeline.focus.reset();
   view.pipeline.collapsed.clear();
   view.pipeline.zoom = 1;
+  view.pipeline.comparison = Comparison::none;
+  view.pipeline.shows_all_heads = false;
 }
 
 void begin_stop(const Session& session, ViewState& view, ActionQueue& actions, std::size_t stop) {
@@ -184,6 +186,7 @@ void offer_tour(const Session& session, ViewState& view, ActionQueue& actions) {
 void handle_tour_key(ViewState& view) {
   view.tour.has_taken_key = false;
   if (!view.tour.is_open() || view.presenter || !takes_keys(view)) return;
+  if (view.is_black || view.editing.computed) return;  // Escape ends that first
   if (!is_key_pressed(ImGuiKey_Escape, false)) return;
   leave_tour(view.tour);
   view.tour.has_taken_key = true;
@@ -194,8 +197,9 @@ void draw_tour(const Session& session, ViewState& view, ActionQueue& actions, co
   // A tour that has just begun is drawn when everything it points at has been.
   if (!view.items.is_collecting()) return view.want_frame();
   const bool is_over = notice(session, view);
+  const std::optional<std::size_t> stop = view.tour.stop;
   draw_stop(session, view, actions, window);
-  if (is_over && view.tour.is_open()) begin_stop(session, view, actions, *view.tour.stop + 1);
+  if (is_over && view.tour.stop == stop) begin_stop(session, view, actions, *view.tour.stop + 1);
 }
 
 }  // namespace attention_lab

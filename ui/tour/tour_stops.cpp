@@ -85,7 +85,7 @@ bool has_dragged(const Session& session, ViewState& view) {
     deed.has_begun = drag->has_moved;
     if (!drag->has_moved) {
       deed.cell = drag->cell;
-      deed.number_before = drag->value;
+      deed.number_before = static_cast<double>(value_of(session.model(), session.trace(), drag->cell));
     }
     return false;
   }
@@ -200,9 +200,9 @@ std::string title_of_presenting(const ViewState& view) {
 std::string sentence_of_presenting(const Session&, const ViewState& view) {
   if (view.presenter)
     return "This is what your audience sees. The line at the foot names the keys and, once a number is "
-           "chosen, shows "
-           "its arithmetic.";
-  return "The pipeline fills the whole screen, large enough for the back row. The menu View has it, too.";
+           "chosen, "
+           "shows its arithmetic.";
+  return "The pipeline fills the whole screen, large enough for the back row. It is also in the View menu.";
 }
 
 std::string where_to_present(const Session&, ViewState& view) {
@@ -240,7 +240,8 @@ bool has_exported(const Session&, ViewState& view) {
 }
 
 std::string seen_after_exporting(const Session&, const ViewState&) {
-  return "A picture is saved as PNG, SVG or PDF, exactly as it looks; numbers as CSV, LaTeX, NumPy and more.";
+  return "Pictures are saved as PNG, SVG or PDF, exactly as they look, and numbers as CSV, LaTeX, NumPy and "
+         "more.";
 }
 
 // ---- The end.
@@ -251,8 +252,8 @@ std::string title_of_end(const ViewState&) {
 
 std::string sentence_of_end(const Session&, const ViewState&) {
   return filled(
-      "The menu Presets has more examples to open. <key> lists all keys. The menu Help starts this tour "
-      "again.",
+      "The Presets menu has more examples. <key> lists all keys. You can take this tour again from the "
+      "Help menu.",
       {{"key", keys_of(Command::help)}});
 }
 

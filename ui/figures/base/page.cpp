@@ -14,7 +14,6 @@ namespace attention_lab {
 namespace {
 
 constexpr double centimetres_per_inch = 2.54;
-constexpr double points_per_inch = 72;
 constexpr double bytes_per_pixel = 4;
 
 /// Parses a plain decimal number without sign or exponent; nothing for any other text.

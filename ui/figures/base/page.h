@@ -64,6 +64,8 @@ struct Page {
   float pixel() const { return 72 / dpi; }
 };
 
+inline constexpr double points_per_inch = 72;
+
 /// The maximum memory for the pixels of a page, in bytes.
 inline constexpr double largest_picture = 512e6;
 inline constexpr double longest_side = 508;       ///< cm: 14,400 points, the longest page of a PDF

@@ -335,8 +335,11 @@ class PipelineBuilder {
   std::string heads_in_words(Index n_heads) const {
     if (n_heads < 2) return {};
     if (n_shown_ < spec_.panels.size()) {
-      return filled("only heads 1 to <last> of <count>: more panels would be too small on this page",
-                    {{"last", panel_spec(n_shown_ - 1).head + 1}, {"count", n_heads}});
+      const Index last = panel_spec(n_shown_ - 1).head + 1;
+      return filled(last == 1
+                        ? "only head <last> of <count>: more panels would be too small on this page"
+                        : "only heads 1 to <last> of <count>: more panels would be too small on this page",
+                    {{"last", last}, {"count", n_heads}});
     }
     const bool has_several = has_panels() && spec_.panels.front().head != spec_.panels.back().head;
     if (has_several) return {};

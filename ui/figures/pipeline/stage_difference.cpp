@@ -89,7 +89,7 @@ std::string reason_of_refusal(const StageDifference& difference, Index head) {
     names.append(names.empty() ? "" : ", ").append(display_name(ref.name));
   }
   if (names.empty()) return {};
-  return filled("There is no B − A where A has no matrix of the same shape: <matrices>.",
+  return filled("B − A is left out for matrices that A lacks or has in another shape: <matrices>.",
                 {{"matrices", names}});
 }
 

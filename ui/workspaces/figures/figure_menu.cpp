@@ -4,6 +4,7 @@
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/figures/base/text_faults.h"
+#include "ui/lab/commands.h"
 #include "ui/lab/file_names.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
@@ -47,8 +48,8 @@ void draw_workspace_entries(const Session& session, ViewState& view, const Figur
     view.workspace = Workspace::figures;
   }
   ImGui::Separator();
-  if (menu_entry(view, view.figures.pinned ? "Pin again" : "Pin as A")) pin(session, view);
-  if (view.figures.pinned && menu_entry(view, "Unpin A")) unpin(view.figures);
+  if (menu_entry(view, title_of(entry_of(Command::pin_state), session, view))) pin(session, view);
+  if (view.figures.pinned && menu_entry(view, entry_of(Command::unpin_state).name)) unpin(view);
 }
 
 void say_not_exported(ViewState& view, const Error& error) {

@@ -414,7 +414,7 @@ class FigureOptions {
     if (!figures_.pinned) return;
     if (column_.controls().button({rect.right() - half, rect.y, half, rect.height}, "unpin", "Unpin A", true,
                                   "Shows the current state only.")) {
-      unpin(view_.figures);
+      unpin(view_);
       return;
     }
     show_comparison();

@@ -33,6 +33,7 @@ struct DrawnFigure {
     float pixel = 0;        // one pixel of the screen
     float drawn_pixel = 0;  // one pixel of the picture
     ThemeName theme = ThemeName::paper;
+    bool is_hidden = false;  // since it would give answers away
 
     bool operator==(const Key&) const = default;
   };

@@ -24,7 +24,7 @@ std::optional<Index> head_choice(Controls& controls, const Rect& rect, const cha
   std::ptrdiff_t number = (now.is_all ? now.n_heads : now.head) + 1;
   const std::string shown = now.is_all ? "all" : text_of_head(now.head + 1, now.n_heads);
   const char* const tip = now.has_all
-                              ? "Which head is shown. After the last one come all heads, side by side."
+                              ? "Which head is shown. Go past the last one to see all heads side by side."
                               : "Which head is shown.";
   if (!controls.number(rect, name, "head", number, 1, now.n_heads + (now.has_all ? 1 : 0), tip, shown))
     return std::nullopt;

@@ -33,6 +33,11 @@ Result<Figure> draw_on_page(const Session& session, const ViewState& view, const
   const Theme& theme = theme_of(figure_theme(view));
   if (const auto* shown = std::get_if<PictureInWindow>(&figure))
     return Figure{shown->draw(theme, pixel * shown->size.x / page.width, has_pixels), std::nullopt};
+  if (std::holds_alternative<FigureRequest>(figure) && hides_numbers(view.steps)) {
+    return Error{
+        ErrorCode::not_found,
+        "While Predict first hides numbers, there are no figures, since they would give answers away.", ""};
+  }
   FigureStyle style = figure_style(theme, page.font_size);
   style.pixel = pixel;
   style.has_pixels = has_pixels;
@@ -51,9 +56,9 @@ const DrawnFigure& present_figure(const Session& session, ViewState& view, const
   const auto* picture = std::get_if<PictureFormat>(&view.preferences.export_format);
   const bool is_of_pixels = picture != nullptr && has_pixels(*picture);
   const float drawn_pixel = is_of_pixels ? std::max(pixel, page.pixel()) : pixel;
-  const DrawnFigure::Key key{session.revision(), figures.pinned.get(), figures.request, page.width,
-                             page.height,        page.font_size,       pixel,           drawn_pixel,
-                             figure_theme(view)};
+  const DrawnFigure::Key key{session.revision(), figures.pinned.get(),     figures.request, page.width,
+                             page.height,        page.font_size,           pixel,           drawn_pixel,
+                             figure_theme(view), hides_numbers(view.steps)};
   if (figures.drawn.key == key) return figures.drawn;
   figures.drawn.key = key;
   Result<Figure> figure = draw_on_page(session, view, figures.request, page, drawn_pixel, true);
@@ -68,16 +73,21 @@ void pin(const Session& session, ViewState& view) {
   view.figures.pinned = std::make_shared<const Snapshot>(Snapshot{session.document(), session.trace()});
   if (can_show(view.figures.request.figure, Comparison::side_by_side))
     view.figures.request.comparison = Comparison::side_by_side;
+  const bool is_in_pipeline = view.workspace == Workspace::pipeline;
+  const bool is_compared = is_in_pipeline ? view.pipeline.comparison == Comparison::side_by_side
+                                          : view.workspace == Workspace::figures;
   view.say(
-      view.workspace == Workspace::pipeline
+      is_compared ? "Pinned as A. Now change anything: A, the new state B and their difference are shown."
+      : is_in_pipeline
           ? "Pinned as A. Now change anything, then press C to see A, the new state B and their difference."
-          : "Pinned as A. Now change anything: the figure shows A, the new state B and their difference.");
+          : "Pinned as A. Now change anything, then compare A with the new state in Pipeline or Figures.");
 }
 
-void unpin(FiguresState& figures) {
-  figures.pinned.reset();
-  figures.request.comparison = Comparison::none;
-  figures.request.pinned_matrix.reset();
+void unpin(ViewState& view) {
+  view.figures.pinned.reset();
+  view.figures.request.comparison = Comparison::none;
+  view.figures.request.pinned_matrix.reset();
+  view.pipeline.comparison = Comparison::none;
 }
 
 void keep_figure_in_bounds(const Session& session, ViewState& view) {
@@ -91,7 +101,7 @@ void keep_figure_in_bounds(const Session& session, ViewState& view) {
   if (size().size() == 0) request.matrix = {MatrixName::weights, request.matrix.head};
   if (!can_show(request.figure, request.matrix.name)) request.matrix.name = MatrixName::weights;
   const Index rows = shows_one_matrix(request.figure) ? size().rows() : model.n_tokens();
-  if (model.n_heads() == 1) request.shows_all_heads = false;
+  if (model.n_heads() == 1 || request.figure != FigureName::pipeline) request.shows_all_heads = false;
   if (request.token && *request.token >= rows) request.token.reset();
   if (request.column && *request.column >= size().cols()) request.column.reset();
   if (!view.figures.pinned || !can_show(request.figure, request.comparison))

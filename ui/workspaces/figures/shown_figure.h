@@ -27,7 +27,7 @@ const DrawnFigure& present_figure(const Session& session, ViewState& view, const
 
 /// Keeps the current state as A.
 void pin(const Session& session, ViewState& view);
-void unpin(FiguresState& figures);
+void unpin(ViewState& view);
 
 /// Sets the request's head to the one that the window shows, and clamps its tokens and matrices to a changed
 /// document.

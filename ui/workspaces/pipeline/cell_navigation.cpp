@@ -71,7 +71,11 @@ void move_to_next_cell(const Session& session, ViewState& view, Index direction)
   select(view, direction > 0 ? CellRef{target, 0, 0} : CellRef{target, values.rows() - 1, values.cols() - 1});
 }
 
-void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& actions) {
+void say_only_B_is_edited(ViewState& view) {
+  view.say("A and B − A cannot be edited. Change B, and the difference follows.");
+}
+
+void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& actions, bool is_editable) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!takes_keys(view)) return;
   if (!view.steps.is_open) {  // with the steps open, arrow keys step
@@ -87,12 +91,20 @@ void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& acti
   const CellRef cell = *view.selected;
   if (io.KeyCtrl && is_key_pressed(ImGuiKey_C)) copy_matrix(session, view, cell.matrix);
   if (!is_given(session.model(), cell.matrix.name)) return;
-  if (io.KeyCtrl && is_key_pressed(ImGuiKey_V)) paste_block(view, actions, cell);
-  if (is_enter_pressed()) {
+  const bool pastes = io.KeyCtrl && is_key_pressed(ImGuiKey_V);
+  const bool begins = is_enter_pressed();
+  const bool clears = is_key_pressed(ImGuiKey_Delete) || is_key_pressed(ImGuiKey_Backspace);
+  const std::string typed = typed_start();
+  if (!is_editable) {
+    if (pastes || begins || clears || !typed.empty()) say_only_B_is_edited(view);
+    return;
+  }
+  if (pastes) paste_block(view, actions, cell);
+  if (begins) {
     begin_typing(view, cell, value_of(session.model(), session.trace(), cell));
-  } else if (is_key_pressed(ImGuiKey_Delete) || is_key_pressed(ImGuiKey_Backspace)) {
+  } else if (clears) {
     actions.commit(SetCell{cell, 0});
-  } else if (const std::string typed = typed_start(); !typed.empty()) {
+  } else if (!typed.empty()) {
     begin_typing(view, cell, typed);
   }
 }

@@ -31,6 +31,7 @@ bool offers_attention_drag(const Session& session, const ViewState& view, const 
 /// Whether the drag goes on, or its sentence stays.
 bool continues(const Session& session, ViewState& view, ComputedDrag& drag) {
   if (!contains(session.model(), session.trace(), drag.cell) || is_key_pressed(ImGuiKey_Escape)) return false;
+  if (is_given(session.model(), drag.cell.matrix.name)) return false;  // an undo has changed that
   if (!drag.is_held) {
     view.want_frame(std::max(drag.until - ImGui::GetTime(), 0.0));
     return ImGui::GetTime() < drag.until;

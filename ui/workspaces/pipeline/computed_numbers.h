@@ -1,4 +1,4 @@
-// What happens to whoever drags a computed number: it says why it stays, and what would move it.
+// Dragging a computed number: a sentence says why it does not move, and what would move it.
 #pragma once
 
 #include "core/document/session.h"

@@ -41,8 +41,10 @@ class LabelInput {
         id.c_str(), is_title() ? shown_.title_in_window(stage_) : shown_.in_window(strip_on_page()));
     allow_overlap();
     const std::optional<Index> at = line_under_mouse();
+    // A may have more tokens than B, which all marks are about.
+    const bool is_there = at && (!are_tokens_ || *at < session_.model().n_tokens());
     const bool was_dragged = is_being_dragged() && view_.editing.drag->has_moved;
-    if (is_clicked && at && are_tokens_ && !was_dragged)
+    if (is_clicked && is_there && are_tokens_ && !was_dragged)
       view_.followed.toggle(session_.document().tokens, *at);
     if (is_being_dragged()) {
       const CellDrag& drag = *view_.editing.drag;
@@ -51,9 +53,9 @@ class LabelInput {
       if (drag.has_moved) draw_tooltip_above(view_, shown_.outline_in_window(stage_), dragged_amount(drag));
       return continue_number_drag(session_, view_, actions_);
     }
-    if (!at || !ImGui::IsItemHovered()) return;
+    if (!is_there || !ImGui::IsItemHovered()) return;
     if (can_drag_ && ImGui::IsItemClicked(ImGuiMouseButton_Left))
-      begin_line_drag(view_, {matrix_, are_rows_, *at});
+      begin_line_drag(session_, view_, {matrix_, are_rows_, *at});
     if (can_drag_) draw_frame(*at);
     ImGui::SetMouseCursor(can_drag_ ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_Hand);
     say_what_it_does(*at);
@@ -104,9 +106,9 @@ class LabelInput {
     std::string tip = are_tokens_ ? tip_of_token(at) : std::string();
     if (are_tokens_ && can_drag_) tip += "\n";
     if (can_drag_) {
-      tip += is_title()  ? "Drag sideways to change all numbers of this bias together."
-             : are_rows_ ? "Drag sideways to change all numbers of this row together."
-                         : "Drag sideways to change all numbers of this column together.";
+      tip += is_title()  ? "Drag sideways to change all the numbers in this bias together."
+             : are_rows_ ? "Drag sideways to change all the numbers in this row together."
+                         : "Drag sideways to change all the numbers in this column together.";
     }
     view_.fonts.need(tip);
     ImGui::SetTooltip("%s", tip.c_str());

@@ -75,7 +75,7 @@ void draw_copies(const Session& session, ViewState& view, ActionQueue& actions, 
 
 void copy_matrix(const Session& session, ViewState& view, const MatrixRef& matrix) {
   if (hides_numbers(view.steps, matrix.name)) {
-    view.complain(filled("Nothing was copied: Predict first still hides numbers of <matrix>.",
+    view.complain(filled("Nothing was copied: Predict first still hides some numbers of <matrix>.",
                          {{"matrix", to_string(matrix.name)}}));
     return;
   }
@@ -110,7 +110,7 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
                  view.sizes().body * widest_in_menu, view.theme().quiet_text);
     ImGui::Separator();
     if (hides_numbers(view.steps, cell.matrix.name)) {
-      write_quietly("Predict first still hides numbers of this matrix.");
+      write_quietly("Predict first still hides some numbers of this matrix.");
     } else {
       draw_copies(session, view, actions, cell.matrix);
     }

@@ -85,8 +85,7 @@ class MatrixInput {
       const bool lets_go = view_.selected == cell && !is_second;
       view_.selected = cell;
       view_.shown_head = shown_.head;
-      if (is_second && !shown_.is_editable)
-        view_.say("A and B − A cannot be edited. Change B, and the difference follows.");
+      if (is_second && !shown_.is_editable) say_only_B_is_edited(view_);
       if (drags_attention(cell)) {
         begin_attention_drag(session_, view_, cell, lets_go);
         return;

@@ -35,7 +35,10 @@ void move_selection(const Session& session, ViewState& view, Index rows, Index c
 void move_to_next_cell(const Session& session, ViewState& view, Index direction);
 
 /// Arrow keys, Tab, Enter, Escape, Delete, typed digits, Ctrl+C and Ctrl+V; ignored while a text field has
-/// the keyboard.
-void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& actions);
+/// the keyboard. `is_editable`: whether a panel shows the selected number so that it can be edited.
+void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& actions, bool is_editable);
+
+/// Says that only B can be edited.
+void say_only_B_is_edited(ViewState& view);
 
 }  // namespace attention_lab

@@ -17,6 +17,7 @@
 #include "ui/workspaces/pipeline/pipeline_picture.h"
 #include "ui/workspaces/pipeline/sheet_hand.h"
 #include "ui/workspaces/pipeline/shown_colours.h"
+#include "ui/workspaces/pipeline/shown_panels.h"
 #include "ui/workspaces/pipeline/shown_pipeline.h"
 #include "ui/workspaces/pipeline/stage_focus.h"
 
@@ -93,7 +94,7 @@ void zoom_with_wheel(PipelineState& pipeline, Point corner) {
 void offer_export(const Session& session, ViewState& view) {
   const bool is_hovered = ImGui::IsWindowHovered() && !view.hovered_next && !ImGui::IsAnyItemHovered();
   if (!is_hovered || !ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
-  open_figure_menu(view, shown_pipeline(session, view));
+  open_figure_menu(view, pipeline_in_window(session, view));
 }
 
 /// A click beside everything unpins the number.
@@ -143,24 +144,24 @@ void draw_typing(const Session& session, ViewState& view, ActionQueue& actions, 
   }
 }
 
-/// Beginning of the names of a panel's items.
-std::string prefix_of(const PipelinePanel& panel, bool is_first) {
+/// Beginning of the names of a panel's items; the first head has none of its own.
+std::string prefix_of(const PipelinePanel& panel, Index first_head) {
+  const std::string head = panel.head == first_head ? "" : "heads[" + std::to_string(panel.head) + "].";
   switch (panel.shows) {
-    case PanelState::present: return is_first ? "" : "heads[" + std::to_string(panel.head) + "].";
-    case PanelState::pinned: return "A.";
-    case PanelState::difference: return "difference.";
+    case PanelState::present: return head;
+    case PanelState::pinned: return head + "A.";
+    case PanelState::difference: return head + "difference.";
   }
   return {};
 }
 
-std::vector<ShownPipeline> shown_panels(const ViewState& view, const PipelinePicture& picture, Point origin) {
+std::vector<ShownPipeline> panels_in_window(const ViewState& view, const PipelinePicture& picture,
+                                            Point origin) {
   std::vector<ShownPipeline> panels;
-  bool has_present = false;
   for (const PipelinePanel& panel : picture.panels) {
-    const bool is_present = panel.shows == PanelState::present;
-    panels.push_back({panel.stages, origin, view.pipeline.zoom, is_present, panel.head == view.shown_head,
-                      panel.head, prefix_of(panel, !has_present)});
-    has_present = has_present || is_present;
+    panels.push_back({panel.stages, origin, view.pipeline.zoom, panel.shows == PanelState::present,
+                      panel.head == view.shown_head, panel.head,
+                      prefix_of(panel, picture.panels.front().head)});
   }
   return panels;
 }
@@ -173,12 +174,12 @@ const StageLayout& main_stages(const std::vector<ShownPipeline>& panels) {
   return found == panels.end() ? panels.front().stages : found->stages;
 }
 
-/// The panel in which numbers of the matrix are edited; the first one if there is none.
-const ShownPipeline& panel_of(const std::vector<ShownPipeline>& panels, const MatrixRef& matrix) {
+/// The panel in which numbers of the matrix are edited; null if there is none.
+const ShownPipeline* panel_of(const std::vector<ShownPipeline>& panels, const MatrixRef& matrix) {
   const auto found = std::find_if(panels.begin(), panels.end(), [&](const ShownPipeline& shown) {
     return shown.edits(matrix) && (!is_per_head(matrix.name) || shown.head == matrix.head);
   });
-  return found == panels.end() ? panels.front() : *found;
+  return found == panels.end() ? nullptr : &*found;
 }
 
 void handle_panel(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter,
@@ -219,7 +220,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   view.influence.update(session, shows_influence ? view.selected : std::nullopt);
   expand_selection(view);
   const PipelinePicture picture = draw_pipeline_picture(session, view, size);
-  const std::vector<ShownPipeline> panels = shown_panels(view, picture, origin);
+  const std::vector<ShownPipeline> panels = panels_in_window(view, picture, origin);
   const StageLayout& main = main_stages(panels);
   for (std::size_t i = 0; i < axis_count; ++i) {
     const Axis axis = static_cast<Axis>(i);
@@ -238,14 +239,19 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
     handle_panel(session, view, actions, painter, panels[i]);
     ImGui::PopID();
   }
-  if (view.editing.computed)
-    explain_computed_drag(session, view, actions, painter,
-                          panel_of(panels, view.editing.computed->cell.matrix));
+  if (view.editing.computed) {
+    const ShownPipeline* panel = panel_of(panels, view.editing.computed->cell.matrix);
+    explain_computed_drag(session, view, actions, painter, panel != nullptr ? *panel : panels.front());
+  }
   if (picture.strip) handle_strip_input(session, view, {*picture.strip, origin, zoom});
   if (picture.colour_lock) draw_colour_lock(view, painter, panels.front().in_window(*picture.colour_lock));
   offer_export(session, view);
   let_go_on_empty_ground(view);
   if (view.editing.typing) draw_typing(session, view, actions, painter, panels, area);
+
+  const bool is_editable = !view.selected || panel_of(panels, view.selected->matrix) != nullptr;
+  // With many heads, that of the number may have no panel.
+  if (!is_editable && shown_comparison(view) == Comparison::none) view.pipeline.shows_all_heads = false;
 
   // The scrollable size.
   ImGui::SetCursorScreenPos(
@@ -253,7 +259,8 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   ImGui::Dummy({0, 0});
   ImGui::EndChild();
   if (!view.presenter)
-    handle_cell_keys(session, view, actions);  // in the presenter view, arrow keys choose tokens and stages
+    handle_cell_keys(session, view, actions,
+                     is_editable);  // in the presenter view, arrow keys choose tokens and stages
 }
 
 }  // namespace attention_lab

@@ -25,7 +25,7 @@ FigureStyle style_of(const Theme& theme, Point size) {
 /// `kept`: null for a file.
 PipelinePicture picture_of(const Session& session, ViewState& view, Point size, const FigureStyle& style,
                            KeptPipelineLayout* kept) {
-  const std::optional<MatrixName> focus = view.pipeline.shown_focus;
+  const std::optional<MatrixName> focus = stage_in_focus(session, view);
   const PipelineMarks marks = shown_marks(session, view, shown_heads(session, view, focus));
   PipelineFigureSpec spec(session.document(), session.trace(), view.shown_head, StageRanges{});
   spec.focus = focus;
@@ -52,7 +52,7 @@ PipelinePicture draw_pipeline_picture(const Session& session, ViewState& view, P
   return picture_of(session, view, size, style_of(view.theme(), size), &view.pipeline.layout);
 }
 
-PictureInWindow shown_pipeline(const Session& session, ViewState& view) {
+PictureInWindow pipeline_in_window(const Session& session, ViewState& view) {
   PictureInWindow shown;
   shown.size = view.pipeline.shown_size;
   shown.figure.figure = FigureName::pipeline;
@@ -60,7 +60,9 @@ PictureInWindow shown_pipeline(const Session& session, ViewState& view) {
   shown.figure.matrix.head = view.shown_head;
   shown.figure.shows_all_heads = shown_heads(session, view, shown.figure.focus).size() > 1;
   shown.figure.comparison = shown_comparison(view);
+  if (view.selected && has_token_rows(view.selected->matrix.name)) shown.figure.token = view.selected->row;
   shown.draw = [&session, &view, size = shown.size](const Theme& theme, float pixel, bool has_pixels) {
+    keep_in_bounds(view, session);  // an undo may have come after the last frame
     FigureStyle style = style_of(theme, size);
     style.pixel = pixel;
     style.has_pixels = has_pixels;

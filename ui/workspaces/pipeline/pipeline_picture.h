@@ -8,11 +8,11 @@
 
 namespace attention_lab {
 
-/// Draws the pipeline for the window, in a size in pixels, and remembers the size for shown_pipeline.
+/// Draws the pipeline for the window, in a size in pixels, and remembers the size for pipeline_in_window.
 PipelinePicture draw_pipeline_picture(const Session& session, ViewState& view, Point size);
 
 /// The pipeline as the window showed it last: the same arrangement, colours, decimals and marks. It may be
 /// used as long as `session` and `view` live, and shows them as they are then.
-PictureInWindow shown_pipeline(const Session& session, ViewState& view);
+PictureInWindow pipeline_in_window(const Session& session, ViewState& view);
 
 }  // namespace attention_lab

@@ -153,7 +153,9 @@ void step_in_pipeline(const Session& session, ViewState& view, Index tokens, Ind
 }
 
 Result<Exportable> exported_from_pipeline(const Session& session, ViewState& view) {
-  return Exportable(shown_pipeline(session, view));
+  if (view.pipeline.shown_size.x < 1)
+    return Error{ErrorCode::not_found, "There is no picture of the pipeline to export yet.", ""};
+  return Exportable(pipeline_in_window(session, view));
 }
 
 }  // namespace attention_lab

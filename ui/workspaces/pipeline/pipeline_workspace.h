@@ -17,7 +17,7 @@ Rect present_pipeline(const Session& session, ViewState& view, ActionQueue& acti
 /// Selects the same position in another row of tokens or in another stage.
 void step_in_pipeline(const Session& session, ViewState& view, Index tokens, Index stages);
 
-/// The pipeline as the window shows it.
+/// The pipeline as the window shows it. Error: not_found before it was drawn.
 Result<Exportable> exported_from_pipeline(const Session& session, ViewState& view);
 
 /// In a very small window, the Steps bar also gets the space of the control bar while it is open. (In a small
