@@ -194,7 +194,7 @@ TEST_F(PanelsOfStates, EndWithThePin) {
   EXPECT_EQ(shown_comparison(driver.view), Comparison::none);
   EXPECT_FALSE(driver.has_item("A.W_q[0,0]"));
   driver.type("c");
-  EXPECT_EQ(driver.view.pipeline.comparison, Comparison::side_by_side) << "there is nothing to compare with";
+  EXPECT_EQ(driver.view.pipeline.comparison, Comparison::none) << "there is nothing to compare with";
 }
 
 TEST_F(PanelsOfStates, OnlyBIsEdited) {
