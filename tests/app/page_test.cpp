@@ -8,14 +8,14 @@
 namespace attention_lab {
 namespace {
 
-PageSize size_of(std::string_view text) {
+PageSize parsed_size(std::string_view text) {
   const Result<PageSize> size = parse_page_size(text);
   EXPECT_TRUE(size) << text;
   return size ? *size : PageSize{};
 }
 
 Page page(std::string_view size, std::optional<double> dpi = {}, std::optional<double> font = {}) {
-  const Result<Page> made = page_of({size_of(size), dpi, font});
+  const Result<Page> made = page_of({parsed_size(size), dpi, font});
   EXPECT_TRUE(made) << size;
   return made ? *made : Page{};
 }
@@ -26,18 +26,18 @@ std::string refusal(const PageSetup& setup) {
 }
 
 TEST(PageSize, IsReadInCentimetresAndPixels) {
-  EXPECT_EQ(size_of("16x9cm"), (PageSize{16, 9, LengthUnit::centimetres}));
-  EXPECT_EQ(size_of("8.5x11.25cm"), (PageSize{8.5, 11.25, LengthUnit::centimetres}));
-  EXPECT_EQ(size_of("1920x1080"), (PageSize{1920, 1080, LengthUnit::pixels}));
-  EXPECT_EQ(size_of("1920x1080px"), (PageSize{1920, 1080, LengthUnit::pixels}));
+  EXPECT_EQ(parsed_size("16x9cm"), (PageSize{16, 9, LengthUnit::centimetres}));
+  EXPECT_EQ(parsed_size("8.5x11.25cm"), (PageSize{8.5, 11.25, LengthUnit::centimetres}));
+  EXPECT_EQ(parsed_size("1920x1080"), (PageSize{1920, 1080, LengthUnit::pixels}));
+  EXPECT_EQ(parsed_size("1920x1080px"), (PageSize{1920, 1080, LengthUnit::pixels}));
 }
 
 TEST(PageSize, IsReadBackAsItIsWritten) {
   for (const char* text : {"16x9cm", "1920x1080", "8.25x.5cm", " 12 x 9.5 cm "}) {
-    EXPECT_EQ(size_of(to_string(size_of(text))), size_of(text)) << text;
+    EXPECT_EQ(parsed_size(to_string(parsed_size(text))), parsed_size(text)) << text;
   }
-  EXPECT_EQ(to_string(size_of("16x9cm")), "16 × 9 cm");
-  EXPECT_EQ(to_string(size_of("1920x1080px")), "1920 × 1080 px");
+  EXPECT_EQ(to_string(parsed_size("16x9cm")), "16 × 9 cm");
+  EXPECT_EQ(to_string(parsed_size("1920x1080px")), "1920 × 1080 px");
 }
 
 TEST(PageSize, RefusesWhatIsNoSizeInASentence) {
@@ -88,24 +88,26 @@ TEST(Page, TextGrowsWithThePageUnlessItsSizeIsGiven) {
 
 TEST(Page, NeedingTooMuchMemoryIsRefusedWithTheNumbers) {
   EXPECT_EQ(
-      refusal({size_of("100x100cm"), 300, {}}),
+      refusal({parsed_size("100x100cm"), 300, {}}),
       "100 × 100 cm at 300 dpi is 11811 × 11811 pixels and needs 558 MB of memory; the limit is 512 MB. "
       "Make the picture smaller, or lower the dpi.");
-  EXPECT_EQ(refusal({size_of("11314x11314"), {}, {}}).find("11314 × 11314 px at 144 dpi is"), 0u);
-  EXPECT_EQ(refusal({size_of("11313x11313"), {}, {}}), "");
-  EXPECT_EQ(page_of({size_of("100x100cm"), 300, {}}).error().code, ErrorCode::over_limit);
+  EXPECT_EQ(refusal({parsed_size("11314x11314"), {}, {}}).find("11314 × 11314 px at 144 dpi is"), 0u);
+  EXPECT_EQ(refusal({parsed_size("11313x11313"), {}, {}}), "");
+  EXPECT_EQ(page_of({parsed_size("100x100cm"), 300, {}}).error().code, ErrorCode::over_limit);
 }
 
 TEST(Page, PastItsLimitsIsRefusedWithTheNumbers) {
-  EXPECT_EQ(refusal({size_of("600x9cm"), {}, {}}), "A side must be from 0.5 to 508 cm, not 600.");
-  EXPECT_EQ(refusal({size_of("0x9cm"), {}, {}}), "A side must be from 0.5 to 508 cm, not 0.");
-  EXPECT_EQ(refusal({size_of("15x90"), {}, {}}), "A side in pixels must be from 16 to 32767, not 15.");
-  EXPECT_EQ(refusal({size_of("32768x90"), {}, {}}), "A side in pixels must be from 16 to 32767, not 32768.");
-  EXPECT_EQ(refusal({size_of("16x9cm"), 35, {}}), "The resolution must be from 36 to 2400 dpi, not 35.");
-  EXPECT_EQ(refusal({size_of("16x9cm"), {}, 200}), "The font size must be from 4 to 144 points, not 200.");
-  EXPECT_EQ(refusal({size_of("400x1cm"), 300, {}}),
+  EXPECT_EQ(refusal({parsed_size("600x9cm"), {}, {}}), "A side must be from 0.5 to 508 cm, not 600.");
+  EXPECT_EQ(refusal({parsed_size("0x9cm"), {}, {}}), "A side must be from 0.5 to 508 cm, not 0.");
+  EXPECT_EQ(refusal({parsed_size("15x90"), {}, {}}), "A side in pixels must be from 16 to 32767, not 15.");
+  EXPECT_EQ(refusal({parsed_size("32768x90"), {}, {}}),
+            "A side in pixels must be from 16 to 32767, not 32768.");
+  EXPECT_EQ(refusal({parsed_size("16x9cm"), 35, {}}), "The resolution must be from 36 to 2400 dpi, not 35.");
+  EXPECT_EQ(refusal({parsed_size("16x9cm"), {}, 200}),
+            "The font size must be from 4 to 144 points, not 200.");
+  EXPECT_EQ(refusal({parsed_size("400x1cm"), 300, {}}),
             "400 × 1 cm at 300 dpi is 47244 × 118 pixels; a side can have at most 32767.");
-  EXPECT_EQ(refusal({size_of("30000x16"), 36, {}}),
+  EXPECT_EQ(refusal({parsed_size("30000x16"), 36, {}}),
             "30000 × 16 px at 36 dpi is 2116.67 × 1.13 cm on paper; a side can have at most 508 cm.");
   EXPECT_FALSE(page_of({{std::numeric_limits<double>::quiet_NaN(), 9, LengthUnit::centimetres}, {}, {}}));
   EXPECT_FALSE(page_of({{16, 9, LengthUnit::centimetres}, std::numeric_limits<double>::infinity(), {}}));

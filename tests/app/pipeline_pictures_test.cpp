@@ -21,8 +21,8 @@ namespace {
 /// What two rasterisers may differ by, of 255: each shades the edges of letters and lines in its own way, so
 /// the largest difference is that of squares of this many pixels.
 constexpr int square = 8;
-constexpr double largest_allowed = 64;
-constexpr double mean_allowed = 6;
+constexpr double largest_of_rasterisers = 64;
+constexpr double mean_of_rasterisers = 6;
 
 double largest_difference(const test::DecodedPicture& a, const test::DecodedPicture& b) {
   return test::difference(reduced(a, square), reduced(b, square)).largest;
@@ -74,8 +74,8 @@ class PipelinePictures : public ::testing::Test {
         blank(*picture, {place.x - shown.x, place.y - shown.y, place.width, place.height});
     }
     driver->actions.clear();
-    EXPECT_LE(largest_difference(on_screen, in_file), largest_allowed) << claim;
-    EXPECT_LE(test::difference(on_screen, in_file).mean, mean_allowed) << claim;
+    EXPECT_LE(largest_difference(on_screen, in_file), largest_of_rasterisers) << claim;
+    EXPECT_LE(test::difference(on_screen, in_file).mean, mean_of_rasterisers) << claim;
     return in_file;
   }
 
@@ -189,7 +189,7 @@ TEST_F(PipelinePictures, CarryEveryMark) {
       const test::DecodedPicture unmarked = expect_one_picture(name);
       state.reach();
       const test::DecodedPicture marked = expect_one_picture(std::string(name) + ", " + state.name);
-      EXPECT_GT(largest_difference(marked, unmarked), largest_allowed)
+      EXPECT_GT(largest_difference(marked, unmarked), largest_of_rasterisers)
           << name << ", " << state.name << ": a missing mark would be noticed";
     }
   }

@@ -736,9 +736,9 @@ def right_click_saves_a_figure(desktop):
     picture = os.path.join(folder, "scores.svg")
     x, y = middle(desktop.layout(path)["scores[2,3]"])
     program = desktop.start(path)
-    # "Export this" is the third entry of the menu, which opens at the pointer; a click above or below it only copies
-    # the matrix.
-    for below in (56, 64, 72, 80):
+    # "Export this" is the second entry of the menu, which opens at the pointer. A click above or below it only copies
+    # the matrix, but then the letters of the path are commands, so the likeliest place comes first.
+    for below in (72, 66, 78):
         program.move(x, y)
         program.press_button(3)
         program.settle()
