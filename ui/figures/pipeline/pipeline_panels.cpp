@@ -122,8 +122,10 @@ Rect PanelGrid::place(Index panel, const Rect& area, Point gap, float pixel) con
   };
   const float x = pitch(area.width, gap.x, across);
   const float y = pitch(area.height, gap.y, down);
-  return {area.x + x * static_cast<float>(panel % across), area.y + y * static_cast<float>(panel / across),
-          x - gap.x, y - gap.y};
+  const Index row = panel / across;
+  const Index column = panel % across;
+  return {area.x + x * static_cast<float>(column), area.y + y * static_cast<float>(row), x - gap.x,
+          y - gap.y};
 }
 
 }  // namespace attention_lab

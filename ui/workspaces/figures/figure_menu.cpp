@@ -36,7 +36,7 @@ std::string plain_name(std::string_view text) {
 
 /// The page of the export: what the window shows keeps its shape.
 Result<Page> page_for(const ViewState& view, const Exportable& figure) {
-  const Result<Page> page = page_of(view.preferences.page);
+  Result<Page> page = page_of(view.preferences.page);
   const auto* shown = std::get_if<PictureInWindow>(&figure);
   if (shown == nullptr || !page) return page;
   return fitted_page(*page, shown->size.x, shown->size.y);

@@ -119,7 +119,7 @@ class LabelInput {
   }
 
   std::string tip_of_token(Index token) const {
-    const std::string tip = tip_of_following(token);
+    std::string tip = tip_of_following(token);
     const bool has_marks = are_rows_ && matrix_.name == word_embeddings(session_.model());
     if (!has_marks || !is_drawn(session_.document(), token)) return tip;
     return filled("The embedding of <token> was drawn at random: this word has no meaning yet.",

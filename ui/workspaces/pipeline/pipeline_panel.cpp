@@ -146,7 +146,7 @@ void draw_typing(const Session& session, ViewState& view, ActionQueue& actions, 
 
 /// Beginning of the names of a panel's items; the first head has none of its own.
 std::string prefix_of(const PipelinePanel& panel, Index first_head) {
-  const std::string head = panel.head == first_head ? "" : "heads[" + std::to_string(panel.head) + "].";
+  std::string head = panel.head == first_head ? "" : "heads[" + std::to_string(panel.head) + "].";
   switch (panel.shows) {
     case PanelState::present: return head;
     case PanelState::pinned: return head + "A.";
