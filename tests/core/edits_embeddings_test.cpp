@@ -229,7 +229,7 @@ TEST(PositionEdits, MovedWordTakesItsEmbeddingAlongAndNotItsPosition) {
 TEST(PositionEdits, SumCannotBeEditedAndItsPartsCan) {
   const Document document = edited(edits::set_positions(cat(), Positions::learned, drawn_from));
   expect_refusal(edits::set_cell(document, {embeddings_ref, 0, 0}, 1), ErrorCode::not_editable, "X",
-                 "the token embeddings or the position embeddings instead");
+                 "computed from token_embeddings and position_embeddings; change a number there");
   const CellRef place{{MatrixName::position_embeddings, 0}, 2, 1};
   EXPECT_EQ((*edited(edits::set_cell(document, place, 42)).model.position_embeddings)(2, 1), 42);
   const CellRef word{{MatrixName::token_embeddings, 0}, 2, 1};
