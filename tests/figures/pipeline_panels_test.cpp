@@ -79,15 +79,11 @@ struct PanelPicture {
     std::optional<LabState> pinned;
     if (a != nullptr) {
       pinned.emplace(a->state());
-      difference = stage_difference_of(b.state(), *pinned);
-      spec.ranges = joined(spec.ranges, ranges_of_stages(a->document.model, a->trace, heads));
-      spec.difference_ranges = ranges_of_stages(difference->document.model, difference->trace, heads);
+      compared.emplace(b.state(), *pinned, heads);
     }
-    spec.panels =
-        panels_of(b.state(), heads,
-                  {comparison, pinned ? &*pinned : nullptr, difference ? &*difference : nullptr, focus});
-    spec.states_per_head = states_shown(comparison);
     spec.focus = focus;
+    take_panels(spec, b.state(), heads, comparison, pinned ? &*pinned : nullptr,
+                compared ? &*compared : nullptr);
     spec.decimals = 4;
     style.font_size = 18;
     style.pixel = 1;
@@ -128,7 +124,7 @@ struct PanelPicture {
     return seen;
   }
 
-  std::optional<StageDifference> difference;
+  std::optional<ComparedStages> compared;
   std::vector<PipelinePanelSpec> states;
   FigureStyle style;
   PipelinePicture picture;
@@ -296,9 +292,9 @@ TEST(PipelinePanels, CellsThatOnlyOneStateMasksHaveADifference) {
   const State a(document_with_heads(1, 14));
   const State b(document_with_heads(1, 14, Mask::causal));
   const PanelPicture one_mask(b, 1, Comparison::difference, &a, MatrixName::head_output);
-  EXPECT_EQ(one_mask.difference->mask, Mask::none);
+  EXPECT_EQ(one_mask.compared->difference.mask, Mask::none);
   const Scalar weight = a.trace.heads[0].weights(0, 3);
-  EXPECT_EQ(one_mask.difference->trace.heads[0].weights(0, 3), -weight);
+  EXPECT_EQ(one_mask.compared->difference.trace.heads[0].weights(0, 3), -weight);
   EXPECT_FALSE(texts_of(one_mask.picture.list, format_number(static_cast<double>(-weight), 4)).empty());
   EXPECT_EQ(stage_difference_of(b.state(), b.state()).mask, Mask::causal);
 }

@@ -325,19 +325,11 @@ class FigureBuilder {
     const std::vector<Index> heads = pipeline_heads(focus);
     const Comparison comparison = request_.comparison;
     PipelineFigureSpec spec(shown().document, shown().trace, heads.front(),
-                            ranges_of_stages(model(), shown().trace, heads));
-    std::optional<StageDifference> difference;
-    if (shows_difference(comparison)) {
-      difference = stage_difference_of(present_, *pinned_);
-      spec.difference_ranges = ranges_of_stages(difference->document.model, difference->trace, heads);
-    }
-    if (comparison == Comparison::side_by_side)
-      spec.ranges = joined(spec.ranges, ranges_of_stages(pinned_->document.model, pinned_->trace, heads));
-    if (heads.size() > 1 || comparison != Comparison::none)
-      spec.panels =
-          panels_of(present_, heads, {comparison, pinned_, difference ? &*difference : nullptr, focus});
-    spec.states_per_head = states_shown(comparison);
+                            ranges_of_stages(present_.document.model, present_.trace, heads));
+    std::optional<ComparedStages> compared;
+    if (comparison != Comparison::none) compared.emplace(present_, *pinned_, heads);
     spec.focus = focus;
+    take_panels(spec, present_, heads, comparison, pinned_, compared ? &*compared : nullptr);
     spec.token = request_.token;
     spec.title = title_or(escape_markup(shown().document.title));
     const Result<FigureData> mixing = FigureData::of(shown(), {mixing_weights(model()), heads.front()});

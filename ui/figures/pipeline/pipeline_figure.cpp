@@ -427,6 +427,24 @@ class PipelineBuilder {
 
 }  // namespace
 
+ComparedStages::ComparedStages(const LabState& present, const LabState& pinned,
+                               const std::vector<Index>& heads)
+    : difference(stage_difference_of(present, pinned)),
+      pinned_ranges(ranges_of_stages(pinned.document.model, pinned.trace, heads)),
+      difference_ranges(ranges_of_stages(difference.document.model, difference.trace, heads)) {}
+
+void take_panels(PipelineFigureSpec& spec, const LabState& present, const std::vector<Index>& heads,
+                 Comparison comparison, const LabState* pinned, const ComparedStages* compared) {
+  spec.states_per_head = states_shown(comparison);
+  if (comparison == Comparison::none) {
+    if (heads.size() > 1) spec.panels = panels_of(present, heads, {});
+    return;
+  }
+  spec.ranges = joined(std::move(spec.ranges), compared->pinned_ranges);
+  if (shows_difference(comparison)) spec.difference_ranges = compared->difference_ranges;
+  spec.panels = panels_of(present, heads, {comparison, pinned, &compared->difference, spec.focus});
+}
+
 PipelinePicture pipeline_figure(const PipelineFigureSpec& spec, float width, float height,
                                 const FigureStyle& style, const TextMetrics& metrics,
                                 KeptPipelineLayout* kept) {

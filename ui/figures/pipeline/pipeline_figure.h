@@ -73,6 +73,21 @@ struct PipelineFigureSpec : PipelineLooks {
   std::optional<StageRanges> difference_ranges{};  ///< of the panels that show B − A
 };
 
+/// B compared with A, and the ranges of the numbers of A and of B − A in some heads.
+struct ComparedStages {
+  ComparedStages(const LabState& present, const LabState& pinned, const std::vector<Index>& heads);
+
+  StageDifference difference;
+  StageRanges pinned_ranges;
+  StageRanges difference_ranges;
+};
+
+/// Gives the page of B its panels. Its `ranges`, which are those of B in these heads, become those of A and
+/// B, whose colours are the same also where only one of them is shown. `pinned` and `compared`: null only if
+/// nothing is compared; A outlives the page.
+void take_panels(PipelineFigureSpec& spec, const LabState& present, const std::vector<Index>& heads,
+                 Comparison comparison, const LabState* pinned, const ComparedStages* compared);
+
 /// A part of the picture with matrices of its own.
 struct PipelinePanel {
   Index head = 0;

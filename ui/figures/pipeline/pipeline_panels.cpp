@@ -67,10 +67,12 @@ class PanelList {
   void add_difference(Index head) {
     panels_.push_back({compared_.difference->state(), head, PanelState::difference, heading(head, "B − A")});
     panels_.back().mask = compared_.difference->mask;
-    if (pinned_has(head))
-      panels_.back().note = reason_of_refusal(*compared_.difference, head);
-    else
+    if (!pinned_has(head))
       panels_.back().problem = filled("A has no head <head> to subtract.", {{"head", head + 1}});
+    else if (compared_.difference->is_nothing)
+      panels_.back().problem = "All numbers are the same in A and B.";
+    else
+      panels_.back().note = reason_of_refusal(*compared_.difference, head);
   }
 
   const LabState& present_;

@@ -61,10 +61,8 @@ float StageSizes::cell_height(const StageBlock& block, const Cells& cells) const
                    text_.name * highest_collapsed / static_cast<float>(rows(block)), cells.height});
 }
 
-// X or, if it is collapsed, the matrices of the first column that is not.
+// X, or what it is the sum of; if they are collapsed, the matrices of the first column that is not.
 bool StageSizes::is_first_of_tokens(const StageBlock& block) const {
-  const std::optional<std::size_t> X = plan_.find(MatrixName::X);
-  if (!X || !plan_.blocks[*X].is_collapsed) return block.ref.name == MatrixName::X;
   return std::none_of(plan_.blocks.begin(), plan_.blocks.end(), [&](const StageBlock& other) {
     return has_token_rows(other.ref.name) && !other.is_collapsed && other.column < block.column;
   });

@@ -17,7 +17,7 @@ class DifferenceBuilder {
         b_trace_(b.trace),
         a_(a.document.model),
         a_trace_(a.trace),
-        result_{b.document, b.trace, {}, Mask::none} {}
+        result_{b.document, b.trace, {}, Mask::none, true} {}
 
   StageDifference build() {
     for (const MatrixName name : all_matrix_names) {
@@ -49,10 +49,13 @@ class DifferenceBuilder {
     const MatrixView a = matrix_view(a_, a_trace_, ref);
     if (!is_alias && a.rows() == b.rows() && a.cols() == b.cols()) {
       target = b - a;
+      // Cells that are masked in both states are no numbers here.
+      result_.is_nothing = result_.is_nothing && (target.array() == 0 || target.array().isNaN()).all();
       return;
     }
     target.setConstant(std::numeric_limits<Scalar>::quiet_NaN());
     result_.refused.push_back(ref);
+    result_.is_nothing = false;
   }
 
   /// 0 only where both states drop the weight.

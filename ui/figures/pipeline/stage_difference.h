@@ -17,6 +17,7 @@ struct StageDifference {
   /// The matrices that A lacks or has in another shape, in order of computation; their numbers are NaN.
   std::vector<MatrixRef> refused;
   Mask mask = Mask::none;  ///< of the cells that both states hide
+  bool is_nothing = true;  ///< whether every number is 0
 
   LabState state() const { return {document, trace}; }
 };

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "ui/figures/pipeline/pipeline_figure.h"
@@ -18,14 +19,12 @@ struct SheetHand {
   bool is_moving = false;    // the mouse holds the sheet
 };
 
-/// B − A, and the ranges of the numbers of A and of B − A in some heads.
+/// What was compared last.
 struct ComparedStates {
   std::uint64_t revision = 0;  // of the session, for B
   std::shared_ptr<const Snapshot> pinned;
   std::vector<Index> heads;
-  StageDifference difference;
-  StageRanges pinned_ranges;
-  StageRanges difference_ranges;
+  ComparedStages stages;
 };
 
 /// What the colours were chosen for; they are chosen again for other numbers, even if they hold still.
@@ -37,12 +36,13 @@ struct ColouredPanels {
 };
 
 struct PipelineState {
-  float zoom = 1;  // at 1, the picture fills the workspace
+  std::optional<float> zoom;  // chosen by the user; see zoom_of()
   SheetHand hand;
   PerAxis<Index> scroll;
   PerAxis<float> scroll_remainder;                 // fractions of entries, from smooth wheels
   std::optional<MatrixName> focus;                 // a focused_stage; empty: the whole pipeline
   std::optional<MatrixName> shown_focus;           // in the last frame, in which a step may have decided
+  std::string pointed_offer;                       // of another focus, which the mouse moved over
   std::vector<MatrixName> collapsed;               // matrices that are drawn tiny until they are clicked
   bool shows_all_heads = false;                    // side by side
   Comparison comparison = Comparison::none;        // with the pinned state; see shown_comparison()

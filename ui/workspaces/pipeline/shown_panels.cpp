@@ -28,17 +28,9 @@ const ComparedStates& compared_states(const Session& session, ViewState& view,
   const std::shared_ptr<const Snapshot>& pinned = view.figures.pinned;
   if (kept && kept->revision == session.revision() && kept->pinned == pinned && kept->heads == heads)
     return *kept;
-  auto compared = std::make_shared<ComparedStates>(
-      ComparedStates{session.revision(),
-                     pinned,
-                     heads,
-                     stage_difference_of({session.document(), session.trace()}, pinned->state()),
-                     {},
-                     {}});
-  compared->pinned_ranges = ranges_of_stages(pinned->document.model, pinned->trace, heads);
-  compared->difference_ranges =
-      ranges_of_stages(compared->difference.document.model, compared->difference.trace, heads);
-  kept = std::move(compared);
+  kept = std::make_shared<const ComparedStates>(
+      ComparedStates{session.revision(), pinned, heads,
+                     ComparedStages({session.document(), session.trace()}, pinned->state(), heads)});
   return *kept;
 }
 
@@ -66,15 +58,11 @@ void take_panels(const Session& session, ViewState& view, PipelineFigureSpec& sp
   const LabState present{session.document(), session.trace()};
   if (comparison == Comparison::none) {
     view.pipeline.compared.reset();
-    if (heads.size() > 1) spec.panels = panels_of(present, heads, {});
-    return;
+    return take_panels(spec, present, heads, comparison, nullptr, nullptr);
   }
   const ComparedStates& compared = compared_states(session, view, heads);
   const LabState pinned = compared.pinned->state();
-  spec.states_per_head = states_shown(comparison);
-  spec.ranges = joined(std::move(spec.ranges), compared.pinned_ranges);
-  if (shows_difference(comparison)) spec.difference_ranges = compared.difference_ranges;
-  spec.panels = panels_of(present, heads, {comparison, &pinned, &compared.difference, spec.focus});
+  take_panels(spec, present, heads, comparison, &pinned, &compared.stages);
 }
 
 }  // namespace attention_lab
