@@ -40,6 +40,7 @@ struct OpenWindowArguments {
   int text_size = 100;
   int step = 0;
   bool plays = false;
+  bool presents = false;
 
   const CLI::App& app;
   bool has(const char* option) const { return app.count(option) > 0; }
@@ -104,6 +105,7 @@ WindowOptions window_options(const OpenWindowArguments& arguments) {
   if (!arguments.figure.empty()) options.figure = figure_name_from(arguments.figure);
   if (arguments.step > 0) options.step = arguments.step;
   options.plays = arguments.plays;
+  options.presents = arguments.presents;
   if (arguments.has("--text-size")) options.text_size = static_cast<float>(arguments.text_size / 100.0);
   return options;
 }
@@ -183,6 +185,7 @@ void add_open_window(CLI::App& app, CommandAction& chosen) {
       ->type_name("N")
       ->check(quietly(CLI::Range(1, 1'000'000)));
   app.add_flag("--play", arguments->plays, "Open the steps and play them");
+  app.add_flag("--present", arguments->presents, "Open the presenter view, which fills the screen");
   const auto percent = [](float size) { return static_cast<int>(std::lround(size * 100)); };
   const int least = percent(text_sizes().front());
   const int most = percent(text_sizes().back());

@@ -105,7 +105,7 @@ void DocumentFiles::open(Document document, OriginalFile original) {
   view_.hovered.reset();
   view_.editing = {};
   view_.shown_head = 0;
-  view_.pipeline.zoom = 1;
+  view_.pipeline.zoom.reset();
   view_.pipeline.scroll = {};
   view_.pipeline.holds_colours = false;
   view_.pipeline.colour_ranges.clear();  // those of another document say nothing about this one

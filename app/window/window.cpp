@@ -129,6 +129,7 @@ class WindowProgram : public Effects {
     listen_to_signals();
     connect_events();
     open_steps_as_asked();
+    if (options_.presents) toggle_presenter(lab_->session, lab_->view, lab_->actions);
     if (!is_scripted_ && options_.replay.empty()) files_->recovery().offer_abandoned();
     // Does not interrupt someone who opened a document or asked for something. After damaged settings, we
     // cannot know whether the tour was offered.
@@ -140,7 +141,7 @@ class WindowProgram : public Effects {
   /// Whether nothing more than a window was asked for.
   bool is_plain_start() const {
     return !is_scripted_ && !options_.document && options_.record.empty() && options_.replay.empty() &&
-           !options_.workspace && !options_.figure && !options_.step && !options_.plays;
+           !options_.workspace && !options_.figure && !options_.step && !options_.plays && !options_.presents;
   }
 
   Services services() {
@@ -308,7 +309,8 @@ class WindowProgram : public Effects {
 
   void carry_out(const Action& action, ActionQueue& more) override {
     if (files_->handle(action, more) || exporter_->handle(action, now_in_seconds())) return;
-    if (std::holds_alternative<ToggleFullScreen>(action)) {
+    // A screenshot has the size that was asked for.
+    if (std::holds_alternative<ToggleFullScreen>(action) && !is_scripted_) {
       window_->toggle_full_screen();
       lab_->view.is_full_screen = window_->is_full_screen();
     }

@@ -39,6 +39,7 @@ struct WindowOptions {
   std::optional<FigureName> figure;  // shown in the Figures workspace
   std::optional<int> step;           // opens the Steps bar at this step, counted from 1
   bool plays = false;                // plays the steps
+  bool presents = false;             // opens the presenter view
   std::optional<float> text_size;    // one between those of text_sizes()
 };
 

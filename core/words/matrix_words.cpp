@@ -113,7 +113,7 @@ std::string divisor_text(const Model& model) {
 }
 
 std::string transpose_note(MatrixName weight) {
-  return filled("<matrix> is the transpose of the .weight of nn.Linear, which PyTorch stores as (out, in).",
+  return filled("<matrix> is the transpose of nn.Linear’s .weight, which PyTorch stores as (out, in).",
                 {{"matrix", to_string(weight)}});
 }
 

@@ -19,6 +19,7 @@ TEST(Settings, ComeBackAsTheyWere) {
   const TemporaryFolder folder;
   const Preferences preferences{ThemeName::night,
                                 1.25f,
+                                true,
                                 6,
                                 false,
                                 3,

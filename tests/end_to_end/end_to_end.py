@@ -10,7 +10,9 @@ import argparse
 import copy
 import csv
 import json
+import math
 import os
+import re
 import resource
 import shutil
 import signal
@@ -711,22 +713,55 @@ def digits_can_be_read_from_the_back_row(desktop):
     """The height of the digits of the running example, in pixels of the real picture."""
     picture, places = desktop.path("a.png"), desktop.path("a.json")
 
-    def heights(size, cells, *arguments):
-        code, _, complaint = desktop.run("--preset", "journey", "--size", size, "--screenshot", picture, "--layout",
-                                         places, "--frames", "6", *arguments)
+    def heights(size, cells, *arguments, document=("--preset", "journey")):
+        code, _, complaint = desktop.run(*document, "--size", size, "--screenshot", picture, "--layout", places,
+                                         "--frames", "6", *arguments)
         check(code == 0, "a screenshot: " + complaint)
         items = {item["name"]: (item["x"], item["y"], item["w"], item["h"]) for item in read_json(places)["items"]}
         shown = Picture(picture)
-        return [shown.ink_height(items[cell]) for cell in cells]
+        # Without names, the first numbers of each matrix, which may be scrolled.
+        if not cells:
+            first = {}
+            for name in items:
+                if re.search(r"\[\d+,\d+\]$", name):
+                    first.setdefault(name[:name.rindex("[")], name)
+            cells = list(first.values())
+        check(cells, "there are numbers")
+        return [(cell, shown.ink_height(items[cell])) for cell in cells]
+
+    everything = ("X[0,0]", "W_q[1,1]", "Q[2,0]", "scores[3,3]", "weights[1,0]", "context[5,1]")
+    operation = ("Q[1,0]", "K[2,1]", "scores[3,3]")
+
+    def at_least(least, what, size, cells, *arguments, **document):
+        for cell, height in heights(size, cells, *arguments, **document):
+            check(height >= least, "%s, %s: the digits of %s are %d pixels high, not %d" %
+                  (size, what, cell, height, least))
 
     for size, whole, in_focus in (("1024x768", 8, 16), ("1280x800", 10, 20), ("1920x1080", 13, 28)):
         for theme in ("paper", "night"):
-            everything = ("X[0,0]", "W_q[1,1]", "Q[2,0]", "scores[3,3]", "weights[1,0]", "context[5,1]")
-            for cell, height in zip(everything, heights(size, everything, "--theme", theme)):
-                check(height >= whole, "%s: the digits of %s are %d pixels high" % (size, cell, height))
-            operation = ("Q[1,0]", "K[2,1]", "scores[3,3]")
-            for cell, height in zip(operation, heights(size, operation, "--theme", theme, "--step", "14")):
-                check(height >= in_focus, "%s: in focus, the digits of %s are %d pixels high" % (size, cell, height))
+            at_least(whole, "the whole pipeline", size, everything, "--theme", theme)
+            at_least(in_focus, "in focus", size, operation, "--theme", theme, "--step", "14")
+        # Larger text makes no digit smaller. A part of the picture is then outside of the window.
+        for percent in ("115", "150"):
+            at_least(whole, "text of %s %%" % percent, size, everything[:2], "--text-size", percent)
+            at_least(in_focus * 0.9, "in focus, text of %s %%" % percent, size, operation, "--text-size", percent,
+                     "--step", "14")
+    at_least(15, "presented", "1920x1080", everything, "--present")
+    at_least(32, "presented, in focus", "1920x1080", operation, "--present", "--step", "14")
+
+    def matrix(rows, columns):
+        return [[round(math.sin(row * 2.1 + column), 2) for column in range(columns)] for row in range(rows)]
+
+    large = read_json(desktop.preset("journey"))
+    large.update(tokens=["word%d" % i for i in range(20)], embeddings=matrix(20, 8),
+                 heads=[{name: matrix(8, 4) for name in ("W_q", "W_k", "W_v")} for _ in range(2)])
+    large.pop("features", None)
+    path = desktop.path("large.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(large, file)
+    for size in ("1024x768", "1280x800", "1920x1080"):
+        for step in ("1", "40", "80"):
+            at_least(12, "20 words, two heads, d_model 8", size, None, "--step", step, document=(path,))
 
 
 def right_click_saves_a_figure(desktop):

@@ -96,9 +96,9 @@ TEST(FrameWithoutMemory, IsForgottenInTheNext) {
     expect_every_failure_is_forgotten(
         each.id,
         [](LabDriver& driver) {
-          driver.view.preferences.text_size = 1.3f;
+          driver.set_size_of_everything(1.3f);
           driver.draw();
-          driver.view.preferences.text_size = 1;
+          driver.set_size_of_everything(1);
         },
         "the first frame after another size of text");
   }

@@ -162,7 +162,7 @@ TEST_F(InClass, ACountdownDrawsOneFrameASecondAndEndsWithAClick) {
 TEST(ACountdown, CoversNothingInTheBarsOrInThePresentersView) {
   for (const float text_size : {1.0f, 1.5f}) {
     LabDriver driver(preset("journey"), 1024, 768);
-    driver.view.preferences.text_size = text_size;
+    driver.set_size_of_everything(text_size);
     driver.shortcut(Command::countdown_of_a_minute);
     for (const bool is_presenting : {false, true}) {
       if (is_presenting) driver.shortcut(Command::present);

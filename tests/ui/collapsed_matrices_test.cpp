@@ -51,6 +51,7 @@ TEST_F(CollapsedMatrices, AllComeBackByACommand) {
   EXPECT_EQ(driver.view.pipeline.collapsed.size(), 3u);
   EXPECT_TRUE(entry_of(Command::show_all_matrices).applies(driver.session, driver.view));
   click("menu.View");
+  click("entry.Highlight");
   click("entry.Show all matrices");
   for (const char* cell : {"W_q[0,0]", "W_k[0,0]", "scores[0,0]"}) EXPECT_TRUE(driver.has_item(cell));
 }

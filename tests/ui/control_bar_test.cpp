@@ -66,7 +66,7 @@ void at_usual_sizes(LabDriver& driver, Check check) {
     for (const Point size : usual_sizes) {
       SCOPED_TRACE(std::to_string(size.x) + " × " + std::to_string(size.y) + ", text " +
                    std::to_string(text_size));
-      driver.view.preferences.text_size = text_size;
+      driver.set_size_of_everything(text_size);
       driver.resize(size.x, size.y);
       driver.settle();
       check(Rect{0, 0, size.x, size.y});
@@ -291,7 +291,7 @@ TEST(MoreControls, AreOpenedByTheViewMenuAndThePalette) {
 
 TEST(MoreControls, AreInAWindowTooSmallForThemToo) {
   LabDriver driver(preset("journey-two-heads"), 640, 480);
-  driver.view.preferences.text_size = 2;
+  driver.set_size_of_everything(2);
   driver.settle();
   driver.shortcut(Command::more_controls);
   driver.settle();

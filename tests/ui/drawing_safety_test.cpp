@@ -201,7 +201,7 @@ TEST(DrawingSafety, EveryScaleOfTheDisplayIsDrawn) {
   for (const float display_scale : {0.5f, 1.0f, 4.0f}) {
     for (const float text_size : {0.75f, 2.5f}) {
       driver.view.display_scale = display_scale;
-      driver.view.preferences.text_size = text_size;
+      driver.set_size_of_everything(text_size);
       driver.frame(3);
       visit_everything(driver);
     }

@@ -76,7 +76,7 @@ TEST_P(PresetTest, DrawsInEveryThemeTextSizeAndWindow) {
   LabDriver driver(preset(GetParam()));
   const Document before = driver.session.document();
   for (const float text_size : {0.75f, 1.0f, 1.5f, 2.5f}) {
-    driver.view.preferences.text_size = text_size;
+    driver.set_size_of_everything(text_size);
     for (const Point size : window_sizes) {
       driver.resize(size.x, size.y);
       for (const Workspace workspace : {Workspace::pipeline, Workspace::figures}) {

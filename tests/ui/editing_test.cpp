@@ -456,7 +456,7 @@ TEST(Editing, SimplifiedFromTheChipIsTheSimplifiedMechanismInOneStep) {
 TEST(Typing, BeginsOnASelectedCellBeyondTheBorder) {
   for (const Document& document : {preset("journey"), long_document(300)}) {
     LabDriver driver(document, 1024, 768);
-    driver.view.preferences.text_size = 2.5f;
+    driver.set_size_of_everything(2.5f);
     driver.view.pipeline.zoom = 2;
     driver.settle();
     const CellRef last{{MatrixName::W_v, 0}, 2, 1};

@@ -189,7 +189,7 @@ TEST_F(FileDialog, LongFoldersAndNamesAreShortenedAndTheButtonsStayInTheWindow) 
   for (const Size size : {Size{1280, 800, 1}, Size{1024, 768, 2}, Size{800, 600, 2}, Size{640, 480, 2.5f}}) {
     SCOPED_TRACE(std::to_string(size.width) + " × " + std::to_string(size.text_size));
     driver.resize(size.width, size.height);
-    driver.view.preferences.text_size = size.text_size;
+    driver.set_size_of_everything(size.text_size);
     const std::string a = long_name + "a.json",
                       b = long_name + "b.json";  // both are shortened to the same text
     open(Command::open, "/lessons/" + long_name + "/" + long_name);

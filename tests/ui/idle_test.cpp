@@ -147,7 +147,7 @@ TEST(Idle, IsEverySizeOfTheWindow) {
 TEST(Idle, IsEverySizeOfTheText) {
   LabDriver driver(preset("journey"), 1024, 768);
   for (float size = 0.75f; size <= 2.5f; size += 0.05f) {
-    driver.view.preferences.text_size = size;
+    driver.set_size_of_everything(size);
     expect_idle(driver, "text of size " + std::to_string(size));
   }
 }

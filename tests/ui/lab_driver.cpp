@@ -16,6 +16,12 @@ LabDriver::LabDriver(Document document, float width, float height, Effects* outs
   settle();
 }
 
+void LabDriver::set_size_of_everything(float text_size) {
+  view.preferences.text_size = text_size;
+  view.preferences.enlarges_controls = true;
+  view.pipeline.zoom = 1;
+}
+
 void LabDriver::frame(int count) {
   for (int i = 0; i < count; ++i) HeadlessWindow::frame();
 }

@@ -26,6 +26,9 @@ class LabDriver : public HeadlessWindow {
   /// glyphs.
   bool wants_frame() const { return view.next_frame_in.has_value() || has_made_fonts() || has_acted(); }
 
+  /// The text size of controls and matrices alike, in a pipeline that fits its workspace.
+  void set_size_of_everything(float text_size);
+
   /// The position of a named item in the last frame; fails the test if there is none.
   Rect item(std::string_view name) const;
   bool has_item(std::string_view name) const;

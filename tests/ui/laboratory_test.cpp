@@ -81,7 +81,7 @@ TEST(Laboratory, HasRoomForEveryPageInSmallWindowsWithLargeText) {
   for (const auto& [width, height] : {std::pair{640.0f, 480.0f}, {1024.0f, 768.0f}}) {
     for (const float text_size : {0.75f, 1.0f, 1.5f, 2.0f, 2.5f}) {
       LabDriver driver(preset("journey-two-heads"), width, height);
-      driver.view.preferences.text_size = text_size;
+      driver.set_size_of_everything(text_size);
       driver.shortcut(command_to_show(Workspace::laboratory));
       driver.settle();
       for (const LaboratoryPage which : all_laboratory_pages) {

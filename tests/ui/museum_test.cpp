@@ -229,7 +229,7 @@ TEST(Museum, SaysThatNnLinearStoresTheTransposeWhereTheCodeNeedsIt) {
     EXPECT_EQ(driver.has_item("museum.code_note"), mistake == Mistake::transposed_weights)
         << to_string(mistake);
   }
-  EXPECT_NE(note_on_code(Mistake::transposed_weights).find("transpose of the .weight of nn.Linear"),
+  EXPECT_NE(note_on_code(Mistake::transposed_weights).find("transpose of nn.Linear’s .weight"),
             std::string::npos);
 }
 
@@ -369,7 +369,7 @@ TEST(Museum, TextOfAnySizeStaysBesideTheList) {
   LabDriver driver(preset("journey-causal"), 1024, 768);
   open_museum(driver);
   for (const float size : {0.75f, 1.0f, 1.15f, 1.5f, 2.5f}) {
-    driver.view.preferences.text_size = size;
+    driver.set_size_of_everything(size);
     driver.settle();
     const Rect exhibit = driver.item("museum.exhibit");
     EXPECT_GT(exhibit.x, driver.item("museum.list").right());

@@ -102,5 +102,50 @@ TEST(Navigation, TextSizeStaysBetween75And250Percent) {
   EXPECT_FLOAT_EQ(driver.view.preferences.text_size, 1);
 }
 
+TEST(TextSize, EnlargesTheMatricesAndControlsOnlyTo125PercentUntilAsked) {
+  for (const Point window : usual_sizes) {
+    SCOPED_TRACE(window.x);
+    LabDriver driver(preset("journey"), window.x, window.y);
+    driver.settle();
+    const Rect before = driver.item("pipeline");
+    for (std::size_t larger = 0; larger < 6; ++larger) {
+      driver.shortcut(Command::larger_text);
+      driver.settle();
+      const Rect pipeline = driver.item("pipeline");
+      const float size = driver.view.preferences.text_size;
+      EXPECT_GE(pipeline.width * size, before.width * size - 1);
+      EXPECT_GE(pipeline.height * size, before.height * size - 1);
+      EXPECT_FLOAT_EQ(zoom_of(driver.view), size);
+      EXPECT_LE(driver.view.text_size, largest_controls);
+    }
+    EXPECT_TRUE(driver.view.notice) << "which says how to enlarge controls too";
+    const float controls = driver.item("menu.View").height;
+    driver.view.preferences.enlarges_controls = true;
+    driver.settle();
+    EXPECT_FLOAT_EQ(driver.view.text_size, driver.view.preferences.text_size);
+    EXPECT_GT(driver.item("menu.View").height, controls * 1.5f);
+  }
+}
+
+TEST(TextSize, LeavesAStageInFocusInTheWindow) {
+  LabDriver driver(preset("journey"));
+  for (int i = 0; i < 6; ++i) driver.shortcut(Command::larger_text);
+  driver.view.pipeline.focus = MatrixName::scores;
+  driver.settle();
+  for (const char* cell : {"scores[0,0]", "scores[5,5]", "Q[0,0]"})
+    EXPECT_TRUE(is_inside(driver.item(cell), driver.item("workspace"))) << cell;
+}
+
+TEST(TextSize, LetsAChosenZoomBeUntilItIsChangedAgain) {
+  LabDriver driver(preset("journey"));
+  driver.shortcut(Command::larger_text);
+  driver.shortcut(Command::fit_window);
+  driver.settle();
+  EXPECT_FLOAT_EQ(zoom_of(driver.view), 1);
+  driver.shortcut(Command::larger_text);
+  driver.settle();
+  EXPECT_FLOAT_EQ(zoom_of(driver.view), driver.view.preferences.text_size);
+}
+
 }  // namespace
 }  // namespace attention_lab::testing

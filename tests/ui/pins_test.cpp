@@ -203,9 +203,9 @@ TEST_F(Pins, TheSpotlightWaitsWhileAStepHasItsOwnLight) {
 TEST_F(Pins, AnEscapeThatClosesAMenuUnpinsNothing) {
   click("X[1,1]");
   click("menu.View");
-  ASSERT_TRUE(driver.has_item("entry.Spotlight"));
+  ASSERT_TRUE(driver.has_item("entry.Highlight"));
   escape();
-  EXPECT_FALSE(driver.has_item("entry.Spotlight"));
+  EXPECT_FALSE(driver.has_item("entry.Highlight"));
   EXPECT_TRUE(driver.view.selected);
   escape();
   EXPECT_FALSE(driver.view.selected);
@@ -214,6 +214,7 @@ TEST_F(Pins, AnEscapeThatClosesAMenuUnpinsNothing) {
 TEST_F(Pins, TheSpotlightIsACommandOfTheMenu) {
   click("X.row[1]");
   click("menu.View");
+  click("entry.Highlight");
   click("entry.Spotlight");
   EXPECT_TRUE(driver.view.has_spotlight);
 }

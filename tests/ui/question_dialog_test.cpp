@@ -44,7 +44,7 @@ TEST(QuestionDialogs, FitTheWindowWhateverTheNamesAre) {
   for (const Size size : {Size{1024, 768, 1}, Size{1280, 800, 1}, Size{1920, 1080, 1}, Size{1024, 768, 2},
                           Size{640, 480, 1}, Size{800, 600, 2}, Size{640, 480, 2.5f}}) {
     LabDriver driver(preset("journey"), size.width, size.height);
-    driver.view.preferences.text_size = size.text_size;
+    driver.set_size_of_everything(size.text_size);
     driver.view.file_path = "/" + long_name;
     driver.view.dialogs.changed_file = {true, long_name};
     for (const std::string problem :

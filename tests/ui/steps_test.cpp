@@ -594,7 +594,7 @@ TEST(Steps, WithLargeTextInASmallWindowTheyHaveAllOfIt) {
   for (const float text_size : {1.25f, 1.5f, 2.0f, 2.5f}) {
     SCOPED_TRACE(text_size);
     LabDriver driver(preset("journey-two-heads"), 1024, 768);
-    driver.view.preferences.text_size = text_size;
+    driver.set_size_of_everything(text_size);
     opened(driver);
     const Rect bar = driver.item("steps");
     const Rect room = driver.item("workspace");
@@ -932,8 +932,11 @@ TEST(Steps, TheLegendExplainsExponentialsAndPredictFirstTakesTheRangesOutOfIt) {
   EXPECT_FALSE(is_drawn("exponential,"));
   EXPECT_TRUE(is_drawn("1.85")) << "the largest score, also in its cell";
   opened(driver);
-  EXPECT_TRUE(is_drawn("exponential,"));
+  EXPECT_FALSE(is_drawn("exponential,")) << "there are none before softmax";
   EXPECT_TRUE(is_drawn("1.85"));
+  go_to(driver, StepKind::exponential_sum);
+  EXPECT_TRUE(is_drawn("exponential,"));
+  open_steps(driver.session, driver.view);
   set_predicting(driver.view.steps, true);
   EXPECT_FALSE(is_drawn("1.85"));
   EXPECT_TRUE(is_drawn("0.89")) << "the range of X and W is given";

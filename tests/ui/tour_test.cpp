@@ -326,7 +326,7 @@ void expect_clear_targets(const Document& document, const std::string& name,
   for (const auto& [width, height] : sizes) {
     for (const float text_size : usual_text_sizes) {
       LabDriver driver(document, width, height);
-      driver.view.preferences.text_size = text_size;
+      driver.set_size_of_everything(text_size);
       driver.shortcut(Command::tour);
       for (std::size_t each = drag_stop; each <= end_of_tour; ++each) {
         const std::string where = name + ", " + std::to_string(width) + " pixels wide, text of " +

@@ -471,7 +471,7 @@ class ControlBar {
     }
   }
   void zoom(const Rect& rect) {
-    Index percent = static_cast<Index>(std::lround(view_.pipeline.zoom * 100));
+    Index percent = static_cast<Index>(std::lround(zoom_of(view_) * 100));
     if (controls_.number(
             rect, "zoom", "zoom", percent, 50, 400,
             "Size of the matrices (also Ctrl and the mouse wheel). Hold Space and drag to move an enlarged "

@@ -242,22 +242,27 @@ class TopBar {
     for (const WorkspaceEntry& each : all_workspaces())
       command_entry(command_to_show(each.id), session_, view_, actions_);
     ImGui::Separator();
-    entries({Command::influence, Command::hold_colours, Command::spotlight, Command::show_all_matrices,
-             Command::steps, Command::play_steps, Command::predict_first});
-    entries({Command::divide_by_root, Command::causal_mask, Command::next_head});
-    entries({Command::pin_state, Command::unpin_state, Command::compare_states});
-    entries({Command::more_controls, Command::fit_window, Command::larger_text, Command::smaller_text,
-             Command::normal_text});
+    entries({Command::steps, Command::play_steps, Command::predict_first});
+    ImGui::Separator();
+    entries({Command::divide_by_root, Command::causal_mask, Command::next_head, Command::more_controls});
+    ImGui::Separator();
+    submenu("Highlight",
+            {Command::influence, Command::spotlight, Command::hold_colours, Command::show_all_matrices});
+    submenu("Compare", {Command::pin_state, Command::unpin_state, Command::compare_states});
+    submenu("Size", {Command::larger_text, Command::smaller_text, Command::normal_text, Command::fit_window});
+    submenu("In class", {Command::black_window, Command::pen, Command::countdown_of_half_a_minute,
+                         Command::countdown_of_a_minute, Command::countdown_of_two_minutes});
     ImGui::Separator();
     entries({Command::other_theme, Command::present, Command::full_screen});
-    if (ImGui::BeginMenu("In class")) {
-      entries({Command::black_window, Command::pen, Command::countdown_of_half_a_minute,
-               Command::countdown_of_a_minute, Command::countdown_of_two_minutes});
-      ImGui::EndMenu();
-    }
-    name_last_item(view_, "entry.In class");
-    ImGui::Separator();
     draw_preferences_menu(view_, view_.preferences);
+  }
+
+  void submenu(const char* title, std::initializer_list<Command> commands) {
+    const bool is_open = ImGui::BeginMenu(title);
+    name_last_item(view_, std::string("entry.") + title);
+    if (!is_open) return;
+    entries(commands);
+    ImGui::EndMenu();
   }
 
   void help_menu() { entries({Command::tour, Command::words, Command::help, Command::about}); }

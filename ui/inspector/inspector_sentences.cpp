@@ -56,7 +56,8 @@ class InspectorSentences {
       case MatrixName::dropped_weights: return "attention of <row> to <column> after dropout";
       case MatrixName::head_output: return "output of this head for <row>, dimension <column number>";
       case MatrixName::concatenated: return "concatenated heads for <row>, dimension <column number>";
-      case MatrixName::W_o: return "output weight from <row number> to dimension <column number>";
+      case MatrixName::W_o:
+        return "weight from concatenated dimension <row number> to output dimension <column number>";
       case MatrixName::b_o: return "bias of output dimension <column number>";
       case MatrixName::context: return "context of <row>, dimension <column number>";
       case MatrixName::W_u: return "weight from context dimension <row number> to word <column number>";

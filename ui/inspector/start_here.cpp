@@ -67,7 +67,7 @@ class StartHere {
     for (const auto& [key, what] :
          {std::pair{"Click", "keep it here"}, std::pair{"Double-click", "type a value"},
           std::pair{"Right-click", "copy, fill, redraw"}, std::pair{"F1", "all keys"},
-          std::pair{"Dotted word", "click: its meaning"}})
+          std::pair{"Dotted word", "click to see what it means"}})
       draw_key(key, what);
     view_.items.add("start here", {corner_.x, corner_.y, width_, y_ - corner_.y});
     return y_;

@@ -27,14 +27,24 @@ using S = const Session&;
 using V = ViewState&;
 using A = ActionQueue&;
 
-void step_text_size(Preferences& preferences, int step) {
+void set_text_size(ViewState& view, float size) {
+  view.preferences.text_size = size;
+  view.pipeline.zoom.reset();  // the matrices follow the text
+  if (size <= largest_controls || view.preferences.enlarges_controls) return;
+  view.say(
+      filled("The matrices are at <size>%; controls stay at <controls>%. To enlarge both, turn on View → "
+             "Preferences → Enlarge controls beyond <controls>%.",
+             {{"size", std::lround(size * 100)}, {"controls", std::lround(largest_controls * 100)}}));
+}
+
+void step_text_size(ViewState& view, int step) {
   const std::span<const float> sizes = text_sizes();
-  float& chosen = preferences.text_size;
+  const float chosen = view.preferences.text_size;
   const auto nearest = std::min_element(sizes.begin(), sizes.end(), [&](float a, float b) {
     return std::fabs(a - chosen) < std::fabs(b - chosen);
   });
   const auto index = std::clamp<std::ptrdiff_t>(nearest - sizes.begin() + step, 0, std::ssize(sizes) - 1);
-  chosen = sizes[static_cast<std::size_t>(index)];
+  set_text_size(view, sizes[static_cast<std::size_t>(index)]);
 }
 
 bool is_typing(const ViewState& view) {
@@ -200,18 +210,18 @@ std::vector<CommandEntry> fixed_commands() {
        .keys = {ctrl('+'), ctrl_shift('+')},
        .leaves_fields = false,
        .repeats = true,
-       .carry_out = [](S, V view, A) { step_text_size(view.preferences, 1); }},
+       .carry_out = [](S, V view, A) { step_text_size(view, 1); }},
       {.command = Command::smaller_text,
        .name = "Smaller text",
        .keys = {ctrl('-'), ctrl_shift('-')},
        .leaves_fields = false,
        .repeats = true,
-       .carry_out = [](S, V view, A) { step_text_size(view.preferences, -1); }},
+       .carry_out = [](S, V view, A) { step_text_size(view, -1); }},
       {.command = Command::normal_text,
        .name = "Normal text",
        .keys = {ctrl('0'), ctrl_shift('0')},
        .leaves_fields = false,
-       .carry_out = [](S, V view, A) { view.preferences.text_size = 1; }},
+       .carry_out = [](S, V view, A) { set_text_size(view, 1); }},
       {.command = Command::more_controls,
        .name = "More controls",
        .keys = {ctrl('L')},
@@ -221,7 +231,7 @@ std::vector<CommandEntry> fixed_commands() {
        .name = "Fit to window",
        .keys = {ctrl('F')},
        .leaves_fields = false,
-       .applies = [](S, const ViewState& view) { return view.pipeline.zoom != 1; },
+       .applies = [](S, const ViewState& view) { return zoom_of(view) != 1; },
        .carry_out = [](S, V view, A) { view.pipeline.zoom = 1; }},
       {.command = Command::full_screen,
        .name = "Full screen",
@@ -315,7 +325,7 @@ std::vector<CommandEntry> fixed_commands() {
        .carry_out = next_head},
       {.command = Command::pin_state,
        .name = "Pin this state",
-       .title = [](S, const ViewState& view) { return view.figures.pinned ? "Pin again as A" : "Pin as A"; },
+       .title = [](S, const ViewState& view) { return view.figures.pinned ? "Pin again" : "Pin as A"; },
        .keys = {letter('A')},
        .carry_out = [](S s, V view, A) { pin(s, view); }},
       {.command = Command::unpin_state,
@@ -383,9 +393,9 @@ std::vector<CommandEntry> fixed_commands() {
        .keys = {ctrl('P')},
        .is_on = [](S, const ViewState& view) { return view.pen.is_out; },
        .carry_out = [](S, V view, A) { view.pen = Pen{.is_out = !view.pen.is_out, .strokes = {}}; }},
-      countdown_entry(Command::countdown_of_half_a_minute, "Count down 30 seconds", 30),
-      countdown_entry(Command::countdown_of_a_minute, "Count down 1 minute", 60),
-      countdown_entry(Command::countdown_of_two_minutes, "Count down 2 minutes", 120),
+      countdown_entry(Command::countdown_of_half_a_minute, "30-second countdown", 30),
+      countdown_entry(Command::countdown_of_a_minute, "1-minute countdown", 60),
+      countdown_entry(Command::countdown_of_two_minutes, "2-minute countdown", 120),
       {.command = Command::redraw_torch_rand,
        .name = "Draw all weights: torch.rand",
        .title = [](S s, const ViewState& view) { return redraw_title("torch.rand", s, view); },

@@ -18,6 +18,7 @@
 #include "ui/tour/tour.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
+#include "ui/widgets/overlay.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/words/word_popup.h"
 #include "ui/workspaces/figures/figure_menu.h"
@@ -29,7 +30,12 @@ namespace {
 
 constexpr double notice_seconds = 5;
 
-// At the bottom of the workspace. An error stays until it is clicked or replaced by another notice.
+/// At the bottom of the workspace.
+Point foot_of(const WidgetContext& view, const Rect& workspace) {
+  return {workspace.centre().x, workspace.bottom() - view.sizes().body};
+}
+
+// An error stays until it is clicked or replaced by another notice.
 void draw_notice(WidgetContext& view, const Rect& area) {
   if (!view.notice) return;
   Notice& notice = *view.notice;
@@ -41,22 +47,17 @@ void draw_notice(WidgetContext& view, const Rect& area) {
   const Theme& theme = view.theme();
   const float size = view.sizes().body;
   const float widest = area.width - size * 4;
-  ImGui::SetNextWindowPos({area.centre().x, area.bottom() - size}, ImGuiCond_Always, {0.5f, 1});
   ImGui::SetNextWindowSizeConstraints({0, 0}, {widest, area.height});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(notice.is_error ? theme.error_ground : theme.card));
-  ImGui::PushStyleColor(ImGuiCol_Border, packed(notice.is_error ? theme.error : theme.line));
   ImGui::PushStyleColor(ImGuiCol_Text, packed(notice.is_error ? theme.error : theme.text));
-  ImGui::Begin("##notice", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_AlwaysAutoResize);
+  begin_note("##notice", foot_of(view, area), {0.5f, 1}, notice.is_error ? theme.error_ground : theme.card,
+             notice.is_error ? theme.error : theme.line);
   const float text_width = ImGui::CalcTextSize(notice.text.c_str()).x;
   ImGui::PushTextWrapPos(std::min(text_width + 1, widest - size * 3) + ImGui::GetCursorPosX());
   write(notice.text);
   ImGui::PopTextWrapPos();
   const bool is_clicked = ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-  ImGui::End();
-  ImGui::PopStyleColor(3);
+  end_note();
+  ImGui::PopStyleColor();
   if (is_clicked) view.notice.reset();
 }
 
@@ -64,20 +65,15 @@ void draw_notice(WidgetContext& view, const Rect& area) {
 void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area) {
   if (!view.exporting) return;
   const float size = view.sizes().body;
-  ImGui::SetNextWindowPos({area.centre().x, area.bottom() - size}, ImGuiCond_Always, {0.5f, 1});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(view.theme().card));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(view.theme().line));
   ImGui::PushStyleColor(ImGuiCol_PlotHistogram, packed(view.theme().accent));
-  ImGui::Begin("##exporting", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_AlwaysAutoResize);
+  begin_note("##exporting", foot_of(view, area), {0.5f, 1}, view.theme().card, view.theme().line);
   write(filled("Writing <file>", {{"file", view.exporting->path}}));
   ImGui::ProgressBar(view.exporting->done, {size * 20, size * 0.6f}, "");
   ImGui::SameLine();
   if (button(view, "Cancel", "button.Cancel export")) actions.push(CancelExport{});
-  ImGui::End();
-  ImGui::PopStyleColor(3);
+  end_note();
+  ImGui::PopStyleColor(2);
 }
 
 /// Draws the bars, the workspace and its side panel.

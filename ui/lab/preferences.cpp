@@ -1,5 +1,6 @@
 #include "ui/lab/preferences.h"
 
+#include <algorithm>
 #include <array>
 
 namespace attention_lab {
@@ -27,6 +28,7 @@ const std::vector<PreferenceEntry>& preference_table() {
       {"text_size", "Text size",
        NumberPreference{&P::text_size, offered_text_sizes.front(), offered_text_sizes.back(),
                         offered_text_sizes}},
+      {"enlarges_controls", "Enlarge controls beyond 125%", SwitchPreference{&P::enlarges_controls}},
       {"decimals", "Decimals", WholePreference{&P::decimals, 0, most_decimals}},
       {"motion", "Animate steps", SwitchPreference{&P::has_motion}},
       {"asked_decimals", "Decimals in guesses", WholePreference{&P::asked_decimals, 1, most_asked_decimals}},
@@ -62,6 +64,11 @@ const std::vector<PreferenceEntry>& preference_table() {
 
 std::span<const PreferenceEntry> all_preferences() {
   return preference_table();
+}
+
+float text_size_of_controls(const Preferences& preferences) {
+  return preferences.enlarges_controls ? preferences.text_size
+                                       : std::min(preferences.text_size, largest_controls);
 }
 
 std::span<const float> text_sizes() {

@@ -18,6 +18,7 @@ namespace attention_lab {
 struct Preferences {
   ThemeName theme = ThemeName::paper;
   float text_size = 1;
+  bool enlarges_controls = false;  // beyond largest_controls, as text_size says
   int decimals = 4;
   bool has_motion = true;     // animates the steps
   int asked_decimals = 2;     // of guesses in Predict first
@@ -66,6 +67,11 @@ struct PreferenceEntry {
 };
 
 std::span<const PreferenceEntry> all_preferences();
+
+/// Controls and panels stay at this text size, so that the matrices keep their room.
+inline constexpr float largest_controls = 1.25f;
+/// The text size of everything but the matrices of the pipeline.
+float text_size_of_controls(const Preferences& preferences);
 
 /// The text sizes that keys and menus offer; 1 is the normal size.
 std::span<const float> text_sizes();

@@ -93,7 +93,7 @@ void toggle_presenter(const Session& session, ViewState& view, ActionQueue& acti
 }
 
 void take_look(ViewState& view, float window_height) {
-  const float chosen = view.preferences.text_size;
+  const float chosen = text_size_of_controls(view.preferences);
   view.theme_name = view.preferences.theme;
   view.text_size = chosen;
   if (!view.presenter) return;

@@ -15,6 +15,11 @@ bool takes_keys(const ViewState& view) {
          !view.had_popup && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
 }
 
+float zoom_of(const ViewState& view) {
+  const float fitting = view.pipeline.shown_focus ? 1 : std::max(1.0f, view.preferences.text_size);
+  return view.pipeline.zoom.value_or(fitting);
+}
+
 void need_fonts(ViewState& view, const std::vector<FigureFont>& fonts) {
   for (const FigureFont& font : fonts) {
     if (std::find(view.figure_fonts.begin(), view.figure_fonts.end(), font) == view.figure_fonts.end())

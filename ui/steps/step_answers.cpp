@@ -276,8 +276,9 @@ void StepAnswers::draw_field(const Rect& field, std::size_t entry, const char* h
   ImGui::PushID(static_cast<int>(player_.at));
   ImGui::PushID(static_cast<int>(entry));
   ImGui::PushID(static_cast<int>(answer.guesses.size()));
+  const std::string shown_if_empty = answer.guesses.empty() ? hint : answer.guesses.back();
   const bool is_entered =
-      text_field(view_, "##guess", hint, answer.typed.data(), answer.typed.size(),
+      text_field(view_, "##guess", shown_if_empty.c_str(), answer.typed.data(), answer.typed.size(),
                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const bool is_active = ImGui::IsItemActive();
   ImGui::PopID();

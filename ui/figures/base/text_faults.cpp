@@ -116,13 +116,11 @@ std::string name_of(const std::string& character) {
 /// "x, y and 3 more"
 std::string names_of(const std::vector<std::string>& characters) {
   const std::size_t named = characters.size() > most_named + 1 ? most_named : characters.size();
-  std::string names;
-  for (std::size_t i = 0; i < named; ++i) {
-    const bool is_last = i + 1 == characters.size();
-    names += (i == 0 ? "" : is_last ? " and " : ", ") + name_of(characters[i]);
-  }
-  if (named < characters.size()) names += " and " + std::to_string(characters.size() - named) + " more";
-  return names;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < named; ++i) names.push_back(name_of(characters[i]));
+  if (named < characters.size())
+    names.push_back(filled("<count> more", {{"count", characters.size() - named}}));
+  return list_of(names);
 }
 
 std::string sentence_of_missing(const std::vector<std::string>& missing) {

@@ -8,6 +8,7 @@
 #include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/figures/base/rich_text.h"
+#include "ui/lab/commands.h"
 #include "ui/widgets/control_column.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/text_field.h"
@@ -406,7 +407,8 @@ class FigureOptions {
     const Rect rect = column_.next();
     const float half = figures_.pinned ? (rect.width - column_.gap()) / 2 : rect.width;
     if (column_.controls().button(
-            {rect.x, rect.y, half, rect.height}, "pin", figures_.pinned ? "Pin again" : "Pin as A", true,
+            {rect.x, rect.y, half, rect.height}, "pin",
+            title_of(entry_of(Command::pin_state), session_, view_), true,
             "Keeps the current state as A. Then change anything: A, the new state B and "
             "their difference are shown side by side.")) {
       pin(session_, view_);

@@ -12,6 +12,7 @@
 #include "ui/lab/document_lock.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
+#include "ui/widgets/overlay.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/plain_text.h"
 
@@ -74,16 +75,10 @@ bool draw_reason(const Session& session, ViewState& view, ActionQueue& actions, 
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const bool is_low = cell.bottom() > screen.y * 0.75f;
   const float gap = std::round(size * 0.6f);
-  ImGui::SetNextWindowPos(
-      {std::clamp(cell.x, gap, std::max(gap, screen.x - size * (longest_line_of_reason + 2))),
-       is_low ? cell.y - gap : cell.bottom() + gap},
-      ImGuiCond_Always, {0, is_low ? 1.0f : 0.0f});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, packed(theme.card));
-  ImGui::PushStyleColor(ImGuiCol_Border, packed(theme.line));
-  ImGui::Begin("##computed", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_AlwaysAutoResize);
+  begin_note("##computed",
+             {std::clamp(cell.x, gap, std::max(gap, screen.x - size * (longest_line_of_reason + 2))),
+              is_low ? cell.y - gap : cell.bottom() + gap},
+             {0, is_low ? 1.0f : 0.0f}, theme.card, theme.line);
   write_markup(view, reason_to_stay(session, view, number.matrix), size * longest_line_of_reason, theme.text);
   name_last_item(view, "computed");
   if (offers_attention_drag(session, view, number)) {
@@ -95,8 +90,7 @@ bool draw_reason(const Session& session, ViewState& view, ActionQueue& actions, 
     write_quietly(to_string(entry.keys.front()));
   }
   const bool is_hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-  ImGui::End();
-  ImGui::PopStyleColor(2);
+  end_note();
   return is_hovered;
 }
 

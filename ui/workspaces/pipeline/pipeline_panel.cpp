@@ -78,14 +78,25 @@ void scroll_to_step(StepPlayer& player, const std::vector<ShownPipeline>& panels
   }
 }
 
+/// The size of the picture before zooming. Where it grows with the text, larger controls do not make it
+/// smaller.
+Point page_size(const ViewState& view, const Rect& area) {
+  const Point room{std::floor(area.width), std::floor(area.height)};
+  const float controls = view.text_size;
+  if (view.pipeline.zoom || zoom_of(view) <= 1 || controls <= 1) return room;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  return {std::floor(window.x - (window.x - room.x) / controls),
+          std::floor(window.y - (window.y - room.y) / controls)};
+}
+
 // Ctrl and the wheel. What is under the mouse stays there.
-void zoom_with_wheel(PipelineState& pipeline, Point corner) {
+void zoom_with_wheel(ViewState& view, Point corner) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsWindowHovered() || !io.KeyCtrl || io.MouseWheel == 0) return;
-  const float zoom =
-      std::clamp(pipeline.zoom * std::pow(wheel_step, io.MouseWheel), smallest_zoom, largest_zoom);
-  const float by = zoom / pipeline.zoom - 1;
-  pipeline.zoom = zoom;
+  const float before = zoom_of(view);
+  const float zoom = std::clamp(before * std::pow(wheel_step, io.MouseWheel), smallest_zoom, largest_zoom);
+  const float by = zoom / before - 1;
+  view.pipeline.zoom = zoom;
   ImGui::SetScrollX(ImGui::GetScrollX() + (io.MousePos.x - corner.x) * by);
   ImGui::SetScrollY(ImGui::GetScrollY() + (io.MousePos.y - corner.y) * by);
 }
@@ -159,7 +170,7 @@ std::vector<ShownPipeline> panels_in_window(const ViewState& view, const Pipelin
                                             Point origin) {
   std::vector<ShownPipeline> panels;
   for (const PipelinePanel& panel : picture.panels) {
-    panels.push_back({panel.stages, origin, view.pipeline.zoom, panel.shows == PanelState::present,
+    panels.push_back({panel.stages, origin, zoom_of(view), panel.shows == PanelState::present,
                       panel.head == view.shown_head, panel.head,
                       prefix_of(panel, picture.panels.front().head)});
   }
@@ -200,8 +211,9 @@ void handle_panel(const Session& session, ViewState& view, ActionQueue& actions,
 
 void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   if (area.width < 1 || area.height < 1) return;
-  const Point size{std::floor(area.width), std::floor(area.height)};
-  const float zoom = view.pipeline.zoom;
+  view.pipeline.shown_focus = stage_in_focus(session, view);
+  const float zoom = zoom_of(view);
+  const Point size = page_size(view, area);
   const bool is_scrolling = zoom > 1;
   ImGui::SetCursorScreenPos(upper_left(area));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -213,7 +225,7 @@ void draw_pipeline(const Session& session, ViewState& view, ActionQueue& actions
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const Point origin{std::round(corner.x + std::max(0.0f, size.x * (1 - zoom) / 2)),
                      std::round(corner.y + std::max(0.0f, size.y * (1 - zoom) / 2))};
-  zoom_with_wheel(view.pipeline, origin);
+  zoom_with_wheel(view, origin);
   if (is_scrolling) move_sheet(view, area);
 
   const bool shows_influence = view.shows_influence && !hides_numbers(view.steps);

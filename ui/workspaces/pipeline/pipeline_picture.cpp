@@ -48,7 +48,6 @@ PipelinePicture picture_of(const Session& session, ViewState& view, Point size, 
 
 PipelinePicture draw_pipeline_picture(const Session& session, ViewState& view, Point size) {
   view.pipeline.shown_size = size;
-  view.pipeline.shown_focus = stage_in_focus(session, view);
   return picture_of(session, view, size, style_of(view.theme(), size), &view.pipeline.layout);
 }
 

@@ -65,7 +65,8 @@ PipelineMarks shown_marks(const Session& session, ViewState& view, const std::ve
   for (const auto& [name, light] : *lights)
     marks.results.insert(marks.results.end(), light.results().begin(), light.results().end());
   marks.is_dimmed = view.steps.is_open;
-  marks.has_exponentials = view.steps.is_open && !view.steps.shows_all_tokens;
+  marks.has_exponentials =
+      view.steps.is_open && !view.steps.shows_all_tokens && view.pipeline.shown_focus == MatrixName::weights;
   // The range of the scores is the largest score.
   marks.hides_ranges = hides_numbers(view.steps);
   if (view.influence.cell()) marks.influence_scale = influence_scale(view);

@@ -28,14 +28,18 @@ void offer(const Session& session, ViewState& view, const std::string& id, const
   const bool is_clicked = click_area(("##focus." + id).c_str(), rect);
   allow_overlap();
   view.items.add(prefix + "focus." + id, rect);
+  if (is_clicked) toggle_focus(session, view.pipeline, matrix);
   // Whoever drags a number past it does not want to click it.
   if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     const bool is_large = view.pipeline.focus == focused_stage(session.model(), matrix);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    // Not while the picture moves under a resting mouse.
+    const ImVec2 by = ImGui::GetIO().MouseDelta;
+    if (by.x != 0 || by.y != 0) view.pipeline.pointed_offer = prefix + id;
+    if (view.pipeline.pointed_offer != prefix + id) return;
     ImGui::SetTooltip("%s", is_large ? "Click or press Escape to see the whole pipeline."
                                      : "Click to enlarge this operation.");
   }
-  if (is_clicked) toggle_focus(session, view.pipeline, matrix);
 }
 
 /// Where an operation is written: at its arrow, or right of one that points down.
