@@ -147,6 +147,7 @@ class WindowProgram : public Effects {
   Services services() {
     Services services{*fonts_,  *textures_, wide_characters_,     *figure_fonts_, background_,
                       is_taken, {},         ATTENTION_LAB_VERSION};
+    services.seconds = now_in_seconds;
     for (const Preset& preset : presets()) services.presets.emplace_back(preset.name, preset.title);
     return services;
   }

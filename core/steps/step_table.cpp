@@ -103,8 +103,9 @@ const char* sentence_of_score_term(Context c) {
 const char* sentence_of_scaled_score(Context c) {
   switch (c.model.options.scale.kind) {
     case Scale::Kind::sqrt_d_k:
-      return "The score is divided by √<d_k>, so that softmax does not become too sharp, however many "
-             "products were added up.";
+      return "The score is divided by √<d_k>, so that softmax does not become too sharp when many products "
+             "are added "
+             "up.";
     case Scale::Kind::none: return "The score is divided by 1: scaling is turned off.";
     case Scale::Kind::custom:
       return "The score is divided by a number of your choice: the larger it is, the more even the "
@@ -116,8 +117,9 @@ const char* sentence_of_scaled_score(Context c) {
 const char* sentence_of_all_scaled_scores(Context c) {
   switch (c.model.options.scale.kind) {
     case Scale::Kind::sqrt_d_k:
-      return "Every score is divided by √<d_k>, so that softmax does not become too sharp, however many "
-             "products were added up.";
+      return "Every score is divided by √<d_k>, so that softmax does not become too sharp when many products "
+             "are "
+             "added up.";
     case Scale::Kind::none: return "Every score is divided by 1: scaling is turned off.";
     case Scale::Kind::custom:
       return "Every score is divided by a number of your choice: the larger it is, the more even the "
@@ -553,11 +555,13 @@ constexpr StepRow step_rows[] = {
      .operation = "<matrix>",
      .sign = "→",
      .result = "<K^T>",
-     .sentence =
-         {is_identity,
-          "The only transpose: rows become columns, so that every embedding can be multiplied by every "
-          "other.",
-          "The only transpose: keys become columns, so that every row of Q can be multiplied by every key."}},
+     .sentence = {is_identity,
+                  "The only transpose: rows become columns, so that the dot product of every embedding with "
+                  "every other "
+                  "can be computed.",
+                  "The only transpose: keys become columns, so that the dot product of every query with "
+                  "every key can be "
+                  "computed."}},
     {.kind = StepKind::all_scores,
      .stage = Stage::scores,
      .numbers =

@@ -89,8 +89,8 @@ constexpr std::array glossary = {
                  "tokens get the same.",
                  sharpness},
     GlossaryWord{"gradient",
-                 "The gradient says for each number of the model how fast the loss would grow if that number "
-                 "increased a little.",
+                 "The gradient says, for each number of the model, how fast the loss would grow if that "
+                 "number increased a little.",
                  gradient,
                  MatrixName::X,
                  {"gradients"}},
@@ -150,12 +150,13 @@ constexpr std::array glossary = {
                  matrix,
                  MatrixName::concatenated,
                  {"multi-head", "concatenated", "concatenated heads"}},
-    GlossaryWord{"nat",
-                 "A nat is the unit of entropy and of the loss when logarithms have the base e; one bit is "
-                 "about 0.69 of it.",
-                 sharpness,
-                 MatrixName::X,
-                 {"nats"}},
+    GlossaryWord{
+        "nat",
+        "A nat is the unit of entropy and of the loss when logarithms have the base e; a bit, with the "
+        "base 2, is about 0.69 times as large.",
+        sharpness,
+        MatrixName::X,
+        {"nats"}},
     GlossaryWord{"nn.Linear",
                  "nn.Linear is PyTorch’s layer that multiplies by a weight matrix and, if it has one, adds a "
                  "bias.",
@@ -222,12 +223,13 @@ constexpr std::array glossary = {
                  matrix,
                  MatrixName::scores,
                  {"scores"}},
-    GlossaryWord{"seed",
-                 "A seed is the number that random numbers are made from: the same one always gives the same "
-                 "draws.",
-                 variance,
-                 MatrixName::X,
-                 {"seeds"}},
+    GlossaryWord{
+        "seed",
+        "A seed is the number that random numbers are computed from; starting from it again gives the same "
+        "random numbers again.",
+        variance,
+        MatrixName::X,
+        {"seeds"}},
     GlossaryWord{"SGD",
                  "SGD, stochastic gradient descent, is the simplest optimizer: it subtracts the gradient "
                  "times the learning rate.",
@@ -236,13 +238,12 @@ constexpr std::array glossary = {
                  "Softmax turns a row of numbers into shares of 1: it takes e^x of each number x and divides "
                  "by the sum of all of these.",
                  sharpness},
-    GlossaryWord{
-        "standard error",
-        "The standard error says how far a measured value typically is from the true one, since only "
-        "so many trials were made.",
-        variance,
-        MatrixName::X,
-        {"standard errors"}},
+    GlossaryWord{"standard error",
+                 "The standard error says how far a measured number typically is from the true one; with "
+                 "more trials, it becomes smaller.",
+                 variance,
+                 MatrixName::X,
+                 {"standard errors"}},
     GlossaryWord{"target", "The target is the table of attention weights that training tries to reach.",
                  target},
     GlossaryWord{"temperature",

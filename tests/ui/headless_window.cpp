@@ -106,6 +106,7 @@ Services HeadlessWindow::services() {
                     [this](const std::string& path) { return taken.count(path) != 0; },
                     {},
                     "0"};
+  services.seconds = [now = 0.0]() mutable { return now += 0.001; };
   for (const Preset& preset : presets()) services.presets.emplace_back(preset.name, preset.title);
   return services;
 }

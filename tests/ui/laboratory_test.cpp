@@ -9,7 +9,7 @@ namespace attention_lab::testing {
 namespace {
 
 constexpr std::array page_items = {"laboratory.variance", "laboratory.sharpness", "laboratory.gradient",
-                                   "laboratory.document"};
+                                   "laboratory.document", "laboratory.size"};
 
 std::vector<PlotPointer> plots_of(const LabDriver& driver) {
   const LaboratoryState& lab = driver.view.laboratory;
@@ -25,6 +25,7 @@ std::vector<PlotPointer> plots_of(const LabDriver& driver) {
     case LaboratoryPage::gradient: return {lab.gradient.passed.plot, lab.gradient.W_q.plot};
     case LaboratoryPage::document:
       return {lab.document.row.plot, lab.document.entropies.plot, lab.document.heatmaps.plot};
+    case LaboratoryPage::size: return {lab.size.to_scale.plot, lab.size.work.plot};
   }
   return {};
 }
@@ -58,7 +59,8 @@ void expect_room_across(const LabDriver& driver) {
   for (const Item& one : driver.view.items.all()) {
     const bool is_ours = one.name.starts_with("plot.") || one.name.starts_with("laboratory.") ||
                          one.name.starts_with("variance.") || one.name.starts_with("sharpness.") ||
-                         one.name.starts_with("gradient.") || one.name.starts_with("document.");
+                         one.name.starts_with("gradient.") || one.name.starts_with("document.") ||
+                         one.name.starts_with("size.");
     if (!is_ours) continue;
     EXPECT_GE(one.rect.x, workspace.x - 1) << one.name << to_text(one.rect);
     EXPECT_LE(one.rect.right(), workspace.right() + 1) << one.name << to_text(one.rect);

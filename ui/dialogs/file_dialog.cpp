@@ -113,7 +113,7 @@ class FileDialog {
   /// What is exported, as mark-up: the user's title, or what the figure shows.
   static std::string words_of(const Exportable& figure) {
     if (const auto* plot = std::get_if<PlotPointer>(&figure)) return escape_markup((*plot)->description);
-    if (std::holds_alternative<PictureInWindow>(figure)) return "the pipeline as the window shows it";
+    if (std::holds_alternative<PictureInWindow>(figure)) return "The pipeline as the window shows it";
     const FigureRequest& request = std::get<FigureRequest>(figure);
     if (request.title) return *request.title;
     if (!shows_one_matrix(request.figure)) return escape_markup(description_of(request.figure));
@@ -217,7 +217,7 @@ class FileDialog {
     }
     if (is_empty && dialogs_.listing_error.empty()) {
       write_quietly(
-          filled("There are no folders and no .<ending> files here.", {{"ending", usual_ending()}}));
+          filled("This folder contains no folders and no .<ending> files.", {{"ending", usual_ending()}}));
     }
     ImGui::EndChild();
   }

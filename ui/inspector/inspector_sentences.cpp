@@ -90,8 +90,9 @@ class InspectorSentences {
       case MatrixName::scaled_scores:
         if (model.options.scale.kind == Scale::Kind::none)
           return "The score itself: the scale of this document is set to none.";
-        return "The score, scaled down so that softmax does not become too sharp, however many dimensions "
-               "the dot product has.";
+        return "The score, scaled down so that softmax does not become too sharp when queries and keys have "
+               "many "
+               "dimensions.";
       case MatrixName::masked_scores:
         return is_visible(model.options.mask, cell_.row, cell_.column)
                    ? "<row> may attend to <column>, which does not come later."

@@ -101,8 +101,8 @@ void continue_attention_drag(const Session& session, ViewState& view, ActionQueu
     AttentionDrag& attention = *drag.attention;
     if (is_held) {
       draw_tooltip(view,
-                   filled("wanted: <wanted>; now: <now>", {{"wanted", format_number(attention.wanted(), 3)},
-                                                           {"now", format_number(attention.weight(), 3)}}));
+                   filled("wanted <wanted>, reached <now>", {{"wanted", format_number(attention.wanted(), 3)},
+                                                             {"now", format_number(attention.weight(), 3)}}));
     }
     if (is_held && io.MousePos.y != drag.last_y) {
       const auto up = static_cast<double>(drag.last_y - io.MousePos.y);

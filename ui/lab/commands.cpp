@@ -86,7 +86,7 @@ void toggle_attention_drag(S session, V view, A) {
   view.drags_attention = !view.drags_attention;
   view.say(view.drags_attention ? "Drag a cell of the attention weights up or down: W_q and W_k change until "
                                   "the cell has the weight you want."
-                                : "Dragging the attention is off.");
+                                : "Attention weights can no longer be dragged.");
 }
 
 void toggle_spotlight(S, V view, A) {

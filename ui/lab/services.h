@@ -26,6 +26,7 @@ struct Services {
   std::function<bool(const std::string& path)> is_taken;  ///< whether a file or folder with this path exists
   std::vector<std::pair<std::string, std::string>> presets;  ///< name, title
   std::string version;                                       ///< of the program
+  std::function<double()> seconds = [] { return 0.0; };      ///< a clock, for measurements within a frame
 };
 
 /// Everything outside of the lab that actions can change: files, the clipboard, the screen.

@@ -17,7 +17,7 @@ namespace {
 constexpr double ring_seconds = 0.5;  // in which the ring closes around its target
 
 // What the card should not cover, compared with matrices.
-constexpr float importance_of_kept = 4;
+constexpr float importance_of_kept = 12;
 constexpr float importance_of_controls = 0.2f;
 
 constexpr const char* next_label = "Next";

@@ -17,13 +17,15 @@ namespace {
 constexpr float faded_share = 0.35f;      // of the colour that faded cells keep
 constexpr float smallest_stage_cell = 4;  // in pixels; smaller cells, or too many, are drawn as one image
 constexpr Index most_stage_cells = 600;
-constexpr float legible = 4.5f;        // contrast of text
-constexpr float dimmed_ground = 0.8f;  // how far a dimmed cell is blended with the page
-constexpr float dimmed_ink = 0.55f;    // the same for its number
+constexpr float legible = 4.5f;              // contrast of text
+constexpr float dimmed_ground = 0.8f;        // how far a dimmed cell is blended with the page
+constexpr float dimmed_ink = 0.55f;          // the same for its number
+constexpr float dimmed_exponential = 0.25f;  // the same, on a ground without a colour of its own
 constexpr float covered_tint = 0.12f;  // of the accent colour, behind a number that is covered or unfinished
 // Relative to the number.
-constexpr float change_edge = 0.12f;   // left of a number that has changed
-constexpr float change_arrow = 0.34f;  // side of its arrow
+constexpr float change_edge = 0.12f;           // left of a number that has changed
+constexpr float change_arrow = 0.34f;          // height of its arrow, at most
+constexpr float highest_change_arrow = 0.24f;  // the same, in heights of the cell
 constexpr float number_margin = 0.35f;
 
 constexpr float widest_gap = 0.1f;  // between cells, in font sizes
@@ -275,28 +277,34 @@ class StageCells {
     const Colour full = mark.value_so_far
                             ? style_.accent
                             : ink_on(ground, hidden || is_faded(row), mark.influence.has_value());
-    const Colour ink = mix(full, ground, dimmed_ink * (1 - mark.light));
+    const bool is_exponential = mark.value_so_far && scale_ == StageScale::weights;
+    const Colour behind = is_exponential ? exponential_ground(mark.light, style_) : ground;
+    const float dimmed = is_exponential ? dimmed_exponential : dimmed_ink;
+    const Colour ink = mix(full, behind, dimmed * (1 - mark.light));
     const float right = cell.right() - number_ * number_margin;
     numbers_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, now, number_, ink,
                           hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
     if (before != now) draw_change(cell, value > *mark.value_before, ground);
   }
 
-  // A coloured edge at the left, and an arrow in its upper corner for a number that has grown, or in the
-  // lower one for a number that has shrunk.
+  // A coloured edge at the left; beside it, above the number, an arrow up if it has grown, or below it, an
+  // arrow down if it has shrunk.
   void draw_change(const Rect& cell, bool has_grown, Colour ground) {
     const Colour colour = scale_ == StageScale::weights ? legible_on(ground, style_.dark, style_.light)
                           : has_grown                   ? style_.positive
                                                         : style_.negative;
     numbers_.add(FillRect{{cell.x, cell.y, number_ * change_edge, cell.height}, colour, 0});
-    const float side = std::min(number_ * change_arrow, cell.height / 2);
-    const Point near{cell.x, has_grown ? cell.y : cell.bottom()};
-    const Point far{cell.x, has_grown ? near.y + side : near.y - side};
-    const Point right{cell.x + side, far.y};
+    const float height = std::min(number_ * change_arrow, cell.height * highest_change_arrow);
+    const float left = cell.x + number_ * change_edge * 2;
+    const float right = left + height * 2;
+    const float middle = (left + right) / 2;
     if (has_grown)
-      numbers_.add(FillPolygon{{near, right, far}, colour});
+      numbers_.add(
+          FillPolygon{{{middle, cell.y}, {right, cell.y + height}, {left, cell.y + height}}, colour});
     else
-      numbers_.add(FillPolygon{{near, far, right}, colour});
+      numbers_.add(FillPolygon{
+          {{middle, cell.bottom()}, {left, cell.bottom() - height}, {right, cell.bottom() - height}},
+          colour});
   }
 
   // Lines from the main diagonal to the top and right edges.

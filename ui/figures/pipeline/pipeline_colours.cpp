@@ -86,11 +86,15 @@ void mark_hidden_cell(const Rect& cell, HiddenBy hidden_by, float font_size, con
   }
 }
 
+Colour exponential_ground(float light, const FigureStyle& style) {
+  return mix(style.ground, style.accent, exponential_tint * light);
+}
+
 void draw_exponential_ground(const Rect& cell, float light, const FigureStyle& style, DisplayList& list) {
   const Rect pill = cell.expanded(-exponential_inset * cell.height);
   const float rounding = std::min(pill.width, pill.height) / 2;
   list.add(FillRect{cell, style.ground, 0});
-  list.add(FillRect{pill, mix(style.ground, style.accent, exponential_tint * light), rounding});
+  list.add(FillRect{pill, exponential_ground(light, style), rounding});
   list.add(StrokeRect{pill, mix(style.ground, style.accent, 0.25f + 0.75f * light),
                       std::max(exponential_edge * cell.height, style.pixel), rounding});
 }

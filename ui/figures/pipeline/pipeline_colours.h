@@ -45,8 +45,10 @@ enum class HiddenBy { nothing, mask, dropout };
 void mark_hidden_cell(const Rect& cell, HiddenBy hidden_by, float font_size, const FigureStyle& style,
                       DisplayList& list);
 
+/// The colour behind an exponential among weights. `light`: see CellMark.
+Colour exponential_ground(float light, const FigureStyle& style);
 /// The ground of an exponential among weights: of another shape, so that it is told from a weight without
-/// colours. `light`: see CellMark.
+/// colours.
 void draw_exponential_ground(const Rect& cell, float light, const FigureStyle& style, DisplayList& list);
 
 }  // namespace attention_lab

@@ -16,22 +16,17 @@ StageLayout lay_out_stages(const StageRequest& given, const Rect& area) {
   StageRequest request = given;
   StageChooser chooser(request, area);
   StageCandidate chosen = chooser.choose();
-  // Fewer decimals where the numbers are too small, as long as that makes them larger.
-  int decimals = request.decimals;
-  while (chosen.number < request.legible && request.decimals > request.fewest_decimals) {
-    --request.decimals;
-    const StageCandidate shorter = chooser.choose();
-    if (shorter.number <= chosen.number) continue;
-    chosen = shorter;
-    decimals = request.decimals;
+  // The fewest decimals where the numbers are too small. Not some number between, so that they stay the same
+  // while matrices come and go.
+  if (chosen.number > 0 && chosen.number < request.legible && request.decimals > request.fewest_decimals) {
+    request.decimals = request.fewest_decimals;
+    chosen = chooser.choose();
   }
   // Fewer entries where even those are too small.
   const bool is_cut = request.scroll && chosen.number > 0 && chosen.number < request.least_number;
-  if (is_cut) decimals = std::min(request.decimals, request.fewest_decimals);
-  if (is_cut || request.decimals != decimals) {
-    request.decimals = decimals;
-    chosen = chooser.choose(is_cut ? request.least_number : 0);
-    if (is_cut && chosen.number < request.least_number) chosen = chooser.choose();
+  if (is_cut) {
+    chosen = chooser.choose(request.least_number);
+    if (chosen.number < request.least_number) chosen = chooser.choose();
   }
   chooser.number_dimensions(chosen);
   return place_stages(request, area, chooser, chosen);

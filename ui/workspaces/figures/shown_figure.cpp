@@ -77,10 +77,10 @@ void pin(const Session& session, ViewState& view) {
   const bool is_compared = is_in_pipeline ? view.pipeline.comparison == Comparison::side_by_side
                                           : view.workspace == Workspace::figures;
   view.say(
-      is_compared ? "Pinned as A. Now change anything: A, the new state B and their difference are shown."
+      is_compared ? "Pinned as A. Change any number: A, the new state B and their difference are shown."
       : is_in_pipeline
-          ? "Pinned as A. Now change anything, then press C to see A, the new state B and their difference."
-          : "Pinned as A. Now change anything, then compare A with the new state in Pipeline or Figures.");
+          ? "Pinned as A. Change any number, then press C to see A, the new state B and their difference."
+          : "Pinned as A. Change any number, then compare A with the new state in Pipeline or Figures.");
 }
 
 void unpin(ViewState& view) {

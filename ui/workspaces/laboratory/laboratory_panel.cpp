@@ -21,6 +21,7 @@ constexpr std::array<PageWords, all_laboratory_pages.size()> page_words = {
     PageWords{"laboratory.sharpness", "2  Sharpness", "What does softmax do to large numbers?"},
     PageWords{"laboratory.gradient", "3  Gradient", "How much gradient gets through?"},
     PageWords{"laboratory.document", "4  Your document", "And in your document?"},
+    PageWords{"laboratory.size", "5  Size", "How big is it in real models?"},
 };
 
 constexpr float widest_title = 12.5f;  // with its border, in multiples of the text size
@@ -36,7 +37,7 @@ class Segments {
 
   /// Its height.
   float height() const {
-    const std::size_t rows = page_words.size() / columns();
+    const std::size_t rows = (page_words.size() + columns() - 1) / columns();
     return row_height() * static_cast<float>(rows) + gap() * static_cast<float>(rows - 1);
   }
 
@@ -53,8 +54,11 @@ class Segments {
  private:
   float gap() const { return std::round(card_gap(view_) * 0.7f); }
   float pad() const { return sizes_.body * 0.85f; }
-  std::size_t columns() const { return area_.width < 4 * sizes_.body * widest_title ? 2 : 4; }
-  bool asks() const { return columns() == 4 && area_.height > sizes_.body * roomy_page; }
+  std::size_t columns() const {
+    const auto all = page_words.size();
+    return area_.width < static_cast<float>(all) * sizes_.body * widest_title ? (all + 1) / 2 : all;
+  }
+  bool asks() const { return columns() == page_words.size() && area_.height > sizes_.body * roomy_page; }
   float width() const {
     const auto count = static_cast<float>(columns());
     return std::max((area_.width - gap() * (count - 1)) / count, 1.0f);
@@ -113,6 +117,7 @@ void draw_pages(const Session& session, ViewState& view, ActionQueue& actions, c
     case LaboratoryPage::sharpness: draw_sharpness_panel(session, view, page); break;
     case LaboratoryPage::gradient: draw_gradient_panel(view, page); break;
     case LaboratoryPage::document: draw_document_panel(session, view, actions, page); break;
+    case LaboratoryPage::size: draw_size_panel(session, view, page); break;
   }
   ImGui::PopID();
 }

@@ -15,5 +15,6 @@ void draw_variance_panel(const Session& session, ViewState& view, const Rect& ar
 void draw_sharpness_panel(const Session& session, ViewState& view, const Rect& area);
 void draw_gradient_panel(ViewState& view, const Rect& area);
 void draw_document_panel(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area);
+void draw_size_panel(const Session& session, ViewState& view, const Rect& area);
 
 }  // namespace attention_lab

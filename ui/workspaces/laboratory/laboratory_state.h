@@ -10,19 +10,22 @@
 
 #include "core/experiments/divisors.h"
 #include "core/experiments/gradient.h"
+#include "core/experiments/model_size.h"
 #include "core/experiments/run.h"
 #include "core/experiments/variance.h"
 #include "ui/workspaces/figures/plot_panel.h"
 #include "ui/workspaces/laboratory/document_plots.h"
 #include "ui/workspaces/laboratory/gradient_plots.h"
 #include "ui/workspaces/laboratory/sharpness_plots.h"
+#include "ui/workspaces/laboratory/size_plots.h"
 #include "ui/workspaces/laboratory/variance_plots.h"
 
 namespace attention_lab {
 
-enum class LaboratoryPage { variance, sharpness, gradient, document };
+enum class LaboratoryPage { variance, sharpness, gradient, document, size };
 inline constexpr std::array all_laboratory_pages = {LaboratoryPage::variance, LaboratoryPage::sharpness,
-                                                    LaboratoryPage::gradient, LaboratoryPage::document};
+                                                    LaboratoryPage::gradient, LaboratoryPage::document,
+                                                    LaboratoryPage::size};
 
 /// Page: How large do dot products get?
 struct VarianceState {
@@ -96,12 +99,32 @@ struct DocumentExperimentState {
   PlotPanel heatmaps;
 };
 
+/// Page: How big is it in real models?
+struct SizeState {
+  std::size_t shown = 1;  // the document, then the well-known models, then the user's own
+  ModelShape own{"your own model", 1024, 64, 16, 24, 50'000};
+  Index n_tokens = 1000;
+  double speed = 1e13;                               // multiplications per second of another machine
+  std::optional<double> numbers_across;              // of the picture to scale; empty: all models fit
+  std::optional<std::size_t> open_row;               // of the table, whose formula is shown
+  std::optional<double> multiplications_per_second;  // of this machine, measured once; 0: there is no clock
+
+  // The settings of the current figures.
+  SizesToScale shown_sizes;
+  double shown_across = 0;
+  ModelShape shown_shape;
+  Index shown_tokens = 0;
+  PlotPanel to_scale;
+  PlotPanel work;
+};
+
 struct LaboratoryState {
   LaboratoryPage page = LaboratoryPage::variance;
   VarianceState variance;
   SharpnessState sharpness;
   GradientState gradient;
   DocumentExperimentState document;
+  SizeState size;
 };
 
 }  // namespace attention_lab

@@ -101,6 +101,7 @@ class LabelInput {
   }
 
   void say_what_it_does(Index at) const {
+    if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // something else is being dragged over it
     // The class need not read what a click does.
     if (view_.presenter && !(are_tokens_ && view_.followed.next_to_go())) return;
     std::string tip = are_tokens_ ? tip_of_token(at) : std::string();

@@ -148,7 +148,8 @@ class MatrixInput {
     const Index visible = shown_.stages.visible[axis];
     if (visible >= all) return;
     const float thickness = std::max(3.0f, std::round(shown_.stages.text.small * shown_.zoom * bar_share));
-    const Rect track = is_vertical ? Rect{cells_.right() + 2, cells_.y, thickness, cells_.height}
+    const Rect track = is_vertical ? Rect{cells_.right() + stage_.sum_width * shown_.zoom + 2, cells_.y,
+                                          thickness, cells_.height}
                                    : Rect{cells_.x, cells_.bottom() + 2, cells_.width, thickness};
     view_.items.add("scroll." + id.substr(2), track);
     draw_scroll_bar(track, is_vertical, shown_.stages.first[axis], visible, all);

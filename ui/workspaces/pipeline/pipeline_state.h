@@ -27,14 +27,6 @@ struct ComparedStates {
   ComparedStages stages;
 };
 
-/// What the colours were chosen for; they are chosen again for other numbers, even if they hold still.
-struct ColouredPanels {
-  std::vector<Index> heads;
-  Comparison comparison = Comparison::none;
-
-  bool operator==(const ColouredPanels&) const = default;
-};
-
 struct PipelineState {
   std::optional<float> zoom;  // chosen by the user; see zoom_of()
   SheetHand hand;
@@ -49,10 +41,10 @@ struct PipelineState {
   std::shared_ptr<const ComparedStates> compared;  // in the last frame
   Point shown_size;                                // of the picture in the last frame, before zooming
   KeptPipelineLayout layout;
-  bool holds_colours = false;  // by the padlock; see colour_hold()
-  StageRanges colour_ranges;   // of the last frame
-  ColouredPanels coloured;
-  double weights_high = 1;  // the weight with the last colour
+  bool holds_colours = false;         // by the padlock; see colour_hold()
+  StageRanges colour_ranges;          // of the last frame
+  std::vector<Index> coloured_heads;  // whose numbers they were chosen for
+  double weights_high = 1;            // the weight with the last colour
 };
 
 }  // namespace attention_lab

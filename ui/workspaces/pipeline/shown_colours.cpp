@@ -48,10 +48,10 @@ ColourHold colour_hold(const ViewState& view) {
 
 void take_colours(const Session& session, ViewState& view, PipelineFigureSpec& spec) {
   PipelineState& state = view.pipeline;
-  ColouredPanels coloured{{}, shown_comparison(view)};
-  for (const PipelinePanelSpec& panel : spec.panels) coloured.heads.push_back(panel.head);
-  const bool is_same = state.coloured == coloured && have_same_matrices(state.colour_ranges, spec.ranges);
-  state.coloured = std::move(coloured);
+  // Colours that hold still do so for the same matrices, also where A and B are compared.
+  std::vector<Index> heads = shown_heads(session, view, spec.focus);
+  const bool is_same = state.coloured_heads == heads && have_same_matrices(state.colour_ranges, spec.ranges);
+  state.coloured_heads = std::move(heads);
   if (colour_hold(view) == ColourHold::none || !is_same) {
     state.colour_ranges = spec.ranges;
     state.weights_high = weights_high(session.model(), spec.ranges);

@@ -35,7 +35,7 @@ InfluenceScale influence_scale(const ViewState& view) {
   const MatrixRef here = view.hovered && view.hovered->matrix != cell.matrix
                              ? view.hovered->matrix
                              : MatrixRef{MatrixName::context, 0};
-  return {filled("effect of <cell>, shown for <matrix>",
+  return {filled("effect of <cell> on <matrix>",
                  {{"cell", symbol_of(cell)}, {"matrix", display_name(here.name)}}),
           view.influence.most(here).size};
 }
