@@ -55,7 +55,7 @@ class HandleMover {
 
   /// In the plane.
   RowVectorXd shift() const {
-    const PlanePoint from = place_of(model(), trace_, handle_, plane_);
+    const PlanePoint from = place_of_handle(model(), trace_, handle_, plane_);
     RowVectorXd moved(plane_.axes.cols());
     moved(0) = to_.x - from.x;
     if (!plane_.is_line()) moved(1) = to_.y - from.y;
@@ -105,7 +105,7 @@ class HandleMover {
   }
 
   Result<Edit> move_by_matrix() const {
-    const RowVectorXd x = row_of(points_of(model(), trace_, Space::token, 0), handle_.at);
+    const RowVectorXd x = row_of(points_of_space(model(), trace_, Space::token, 0), handle_.at);
     if (x.isZero(0)) {
       return cannot(
           filled("The embedding of <token> is zero, so no change of <matrix> moves its <point>: change "
@@ -124,7 +124,7 @@ class HandleMover {
   }
 
   Result<Edit> move_context() const {
-    const MatrixXd X = points_of(model(), trace_, Space::token, 0).cast<double>();
+    const MatrixXd X = points_of_space(model(), trace_, Space::token, 0).cast<double>();
     const RowVectorXd weights_of_token = weights();
     const RowVectorXd mean = weights_of_token * X;
     const double terms = weights_of_token.cwiseAbs().sum() * X.cwiseAbs().maxCoeff();
@@ -177,11 +177,11 @@ bool has_choice(const Model& model, const SpaceHandle& handle) {
   return handle.kind == SpaceHandle::Kind::point && handle.space != Space::token && !model.is_identity();
 }
 
-PlanePoint place_of(const Model& model, const Trace& trace, const SpaceHandle& handle,
-                    const SpacePlane& plane) {
+PlanePoint place_of_handle(const Model& model, const Trace& trace, const SpaceHandle& handle,
+                           const SpacePlane& plane) {
   switch (handle.kind) {
     case SpaceHandle::Kind::point:
-      return plane.at(row_of(points_of(model, trace, handle.space, handle.head), handle.at));
+      return plane.at(row_of(points_of_space(model, trace, handle.space, handle.head), handle.at));
     case SpaceHandle::Kind::context:
       return plane.at(row_of(matrix_view(model, trace, {MatrixName::head_output, handle.head}), handle.at));
     case SpaceHandle::Kind::arrow: break;

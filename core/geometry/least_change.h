@@ -44,8 +44,8 @@ enum class WhatChanges { token, matrix };
 bool has_choice(const Model& model, const SpaceHandle& handle);
 
 /// Where the handle is. Precondition: the document has it.
-PlanePoint place_of(const Model& model, const Trace& trace, const SpaceHandle& handle,
-                    const SpacePlane& plane);
+PlanePoint place_of_handle(const Model& model, const Trace& trace, const SpaceHandle& handle,
+                           const SpacePlane& plane);
 
 /// The edit, one undo step, that moves the handle to `to` and changes as little as possible (the smallest sum
 /// of squared changes). What the plane does not show stays where it is, unless the change of a token cannot

@@ -13,7 +13,7 @@ using Eigen::MatrixXd;
 
 /// R of W = Q·R, and W itself if it has more columns than rows. Either way it has the same products with
 /// itself as W.
-MatrixXd small_factor(const MatrixXd& W) {
+MatrixXd triangular_factor(const MatrixXd& W) {
   if (W.cols() >= W.rows()) return W;
   const Eigen::HouseholderQR<MatrixXd> qr(W);
   return qr.matrixQR().topRows(W.cols()).triangularView<Eigen::Upper>();
@@ -30,9 +30,9 @@ ScoreMatrix score_matrix(const MatrixView& W_q, const MatrixView& W_k) {
   };
   const double q_size = size_of(W_q);
   const double k_size = size_of(W_k);
-  const MatrixXd R_q = small_factor(W_q.cast<double>() / q_size);
-  const MatrixXd R_k = small_factor(W_k.cast<double>() / k_size);
-  const Eigen::JacobiSVD<MatrixXd> svd(R_q * R_k.transpose(), Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const MatrixXd R_q = triangular_factor(W_q.cast<double>() / q_size);
+  const MatrixXd R_k = triangular_factor(W_k.cast<double>() / k_size);
+  const Eigen::BDCSVD<MatrixXd> svd(R_q * R_k.transpose(), Eigen::ComputeThinU | Eigen::ComputeThinV);
   ScoreMatrix found;
   const Eigen::VectorXd& values = svd.singularValues();
   found.singular_values = values * q_size * k_size;

@@ -37,7 +37,7 @@ std::optional<Space> space_from(std::string_view text) {
   return std::nullopt;
 }
 
-MatrixName points_of(Space space) {
+MatrixName points_of_space(Space space) {
   return facts_of(space).points;
 }
 

@@ -17,19 +17,19 @@ std::string_view to_string(Space space);
 std::optional<Space> space_from(std::string_view text);
 
 /// The matrix whose rows are the points: X, Q, K or V.
-MatrixName points_of(Space space);
+MatrixName points_of_space(Space space);
 /// The inverse; nullopt for matrices whose rows are no points of a space. Embeddings without positions belong
 /// to the token space too.
 std::optional<Space> space_of(MatrixName name);
 /// The layer that maps the token space to this space. Precondition: it is not the token space.
 const Layer& layer_to(Space space);
 
-inline MatrixRef points_of(Space space, Index head) {
-  return {points_of(space), space == Space::token ? 0 : head};
+inline MatrixRef points_of_space(Space space, Index head) {
+  return {points_of_space(space), space == Space::token ? 0 : head};
 }
 /// (n_tokens, dimension)
-inline MatrixView points_of(const Model& model, const Trace& trace, Space space, Index head) {
-  return matrix_view(model, trace, points_of(space, head));
+inline MatrixView points_of_space(const Model& model, const Trace& trace, Space space, Index head) {
+  return matrix_view(model, trace, points_of_space(space, head));
 }
 
 /// The dimension of the space.

@@ -124,7 +124,7 @@ std::vector<PlanePoint> SpacePlane::at(const MatrixView& rows) const {
 
 Result<SpacePlane> plane_of(const Model& model, const Trace& trace, Space space, Index head,
                             const PlaneChoice& choice) {
-  const MatrixView points = points_of(model, trace, space, head);
+  const MatrixView points = points_of_space(model, trace, space, head);
   const Index dimension = points.cols();
   if (choice.kind == PlaneChoice::Kind::coordinates) {
     const auto is_there = [&](Index i) { return i >= 0 && i < dimension; };
@@ -143,10 +143,10 @@ Result<SpacePlane> plane_of(const Model& model, const Trace& trace, Space space,
   if (plane) return *std::move(plane);
   if (choice.kind == PlaneChoice::Kind::automatic) {
     // Queries and keys get the same coordinates, whose products are parts of the scores.
-    return of_largest_coordinates(points, is_of_scores
-                                              ? squares_of(points_of(model, trace, Space::query, head)) +
-                                                    squares_of(points_of(model, trace, Space::key, head))
-                                              : squares_of(points));
+    return of_largest_coordinates(
+        points, is_of_scores ? squares_of(points_of_space(model, trace, Space::query, head)) +
+                                   squares_of(points_of_space(model, trace, Space::key, head))
+                             : squares_of(points));
   }
   if (is_of_scores && std::min(model.d_model(), model.d_k()) <= limits::main_directions) {
     return Error{

@@ -153,7 +153,7 @@ TEST(SpacePlane, OfTwoDimensionsShowsEverything) {
     ASSERT_TRUE(plane);
     EXPECT_TRUE(plane->shows_everything());
     EXPECT_NEAR(plane->share.value(), 1, 1e-12);
-    const MatrixView points = points_of(document.model, trace, space, 0);
+    const MatrixView points = points_of_space(document.model, trace, space, 0);
     for (Index i = 0; i < points.rows(); ++i) {
       EXPECT_EQ(plane->at(points)[static_cast<std::size_t>(i)].x, static_cast<double>(points(i, 0)));
       EXPECT_EQ(plane->at(points)[static_cast<std::size_t>(i)].y, static_cast<double>(points(i, 1)));
@@ -170,7 +170,7 @@ TEST(SpacePlane, OfOneDimensionIsALine) {
     const Result<SpacePlane> plane = plane_of(document.model, trace, space, 0);
     ASSERT_TRUE(plane);
     EXPECT_TRUE(plane->is_line());
-    for (const PlanePoint& point : plane->at(points_of(document.model, trace, space, 0)))
+    for (const PlanePoint& point : plane->at(points_of_space(document.model, trace, space, 0)))
       EXPECT_EQ(point.y, 0);
   }
 }
@@ -188,9 +188,9 @@ TEST(SpacePlane, OfTheMainDirectionsShowsMoreThanAnyTwoCoordinates) {
       EXPECT_LE((best->axes.transpose() * best->axes - MatrixXd::Identity(2, 2)).norm(), 1e-12);
       // The share is that of what is drawn.
       double shown = 0;
-      for (const PlanePoint& p : best->at(points_of(document.model, trace, space, 0)))
+      for (const PlanePoint& p : best->at(points_of_space(document.model, trace, space, 0)))
         shown += p.x * p.x + p.y * p.y;
-      const double all = in_double(points_of(document.model, trace, space, 0)).squaredNorm();
+      const double all = in_double(points_of_space(document.model, trace, space, 0)).squaredNorm();
       EXPECT_NEAR(best->share.value(), shown / all, 1e-9);
       for (Index x = 0; x < 4; ++x) {
         for (Index y = x + 1; y < 4; ++y) {
@@ -272,7 +272,7 @@ TEST(LeastChange, IsThatOfThePseudoInverse) {
 double size_of_terms(const Document& document, const Trace& trace, const SpaceHandle& handle,
                      const SpacePlane& plane) {
   const auto largest = [](const MatrixXd& m) { return m.size() == 0 ? 0 : m.cwiseAbs().maxCoeff(); };
-  MatrixXd terms = in_double(points_of(document.model, trace, Space::token, 0)).cwiseAbs();
+  MatrixXd terms = in_double(points_of_space(document.model, trace, Space::token, 0)).cwiseAbs();
   if (handle.space != Space::token && !document.model.is_identity()) {
     const Layer& layer = layer_to(handle.space);
     const MatrixXd W = in_double(matrix_view(document.model, trace, {layer.weight, handle.head}));
@@ -332,7 +332,7 @@ double change_between(const Document& before, const Document& after) {
 /// The least change by Eigen's pseudo-inverses: Δ with A·Δ·axes = shift is A⁺·shift·axes⁺.
 double least_change_by_pseudo_inverse(const Document& document, const Trace& trace, const SpaceHandle& handle,
                                       const SpacePlane& plane, const RowVectorXd& shift, WhatChanges what) {
-  const MatrixXd X = in_double(points_of(document.model, trace, Space::token, 0));
+  const MatrixXd X = in_double(points_of_space(document.model, trace, Space::token, 0));
   const MatrixXd back = pseudo_inverse(plane.axes);
   if (handle.kind == SpaceHandle::Kind::arrow || handle.space == Space::token || document.model.is_identity())
     return (shift * back).norm();
@@ -360,7 +360,7 @@ TEST(LeastChange, PutsTenThousandRandomPointsWhereTheyWereDragged) {
     const Result<SpacePlane> plane = plane_of(model, trace_before, handle.space, handle.head,
                                               random_choice(random, dimension_of(model, handle.space)));
     ASSERT_TRUE(plane);
-    const PlanePoint from = place_of(model, trace_before, handle, *plane);
+    const PlanePoint from = place_of_handle(model, trace_before, handle, *plane);
     const PlanePoint to{from.x + 2 * static_cast<double>(random.number()),
                         plane->is_line() ? 0 : from.y + 2 * static_cast<double>(random.number())};
     const WhatChanges what = random.coin() ? WhatChanges::token : WhatChanges::matrix;
@@ -374,7 +374,7 @@ TEST(LeastChange, PutsTenThousandRandomPointsWhereTheyWereDragged) {
     const Result<Document> after = apply_edit(*edit, before);
     ASSERT_TRUE(after) << after.error().message;
     session.commit(*after, edit_name(*edit, before));
-    const PlanePoint there = place_of(session.model(), session.trace(), handle, *plane);
+    const PlanePoint there = place_of_handle(session.model(), session.trace(), handle, *plane);
     const double size = size_of_terms(session.document(), session.trace(), handle, *plane);
     EXPECT_LE(distance(there, to), 1e-6 * (size + std::hypot(to.x, to.y))) << "round " << round;
     // Nothing smaller would do.
@@ -438,7 +438,7 @@ TEST(LeastChange, WorksAtHugeAndTinyScales) {
       const Result<Edit> edit = move_handle(document, trace, handle, plane, to, what);
       ASSERT_TRUE(edit) << edit.error().message;
       const Document after = *apply_edit(*edit, document);
-      const PlanePoint there = place_of(after.model, trace_of(after), handle, plane);
+      const PlanePoint there = place_of_handle(after.model, trace_of(after), handle, plane);
       EXPECT_LE(distance(there, to), 1e-5 * static_cast<double>(size)) << size;
     }
   }
@@ -457,7 +457,7 @@ TEST(ContextVector, StaysInTheHullOfTheValuesThatItsTokenSees) {
     const Index head = random.below(model.n_heads());
     const SpacePlane plane =
         *plane_of(model, trace, Space::value, head, random_choice(random, dimension_of(model, Space::value)));
-    const std::vector<PlanePoint> values = plane.at(points_of(model, trace, Space::value, head));
+    const std::vector<PlanePoint> values = plane.at(points_of_space(model, trace, Space::value, head));
     for (Index token = 0; token < model.n_tokens(); ++token) {
       std::vector<PlanePoint> seen(
           values.begin(), values.begin() + visible_keys(model.options.mask, token, model.n_tokens()));
@@ -468,7 +468,7 @@ TEST(ContextVector, StaysInTheHullOfTheValuesThatItsTokenSees) {
         size = std::max(size, std::hypot(corners.back().x, corners.back().y));
       }
       const PlanePoint context =
-          place_of(model, trace, {SpaceHandle::Kind::context, Space::value, token, head}, plane);
+          place_of_handle(model, trace, {SpaceHandle::Kind::context, Space::value, token, head}, plane);
       EXPECT_LE(distance_from_hull(corners, context), 1e-6 * (size + 1e-30)) << "round " << round;
     }
   }
