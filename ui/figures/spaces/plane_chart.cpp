@@ -399,8 +399,12 @@ class PlaneChartBuilder : ChartBuilder {
     std::vector<const Shown*> order;
     for (const Shown& one : shown)
       if (!one.mark->name.empty() || !one.mark->note.empty()) order.push_back(&one);
+    // Rings are what is hidden.
+    const auto importance = [](const Shown* one) {
+      return one->mark->is_strong ? 0 : one->mark->look == PlaneMark::Look::ring ? 2 : 1;
+    };
     std::stable_sort(order.begin(), order.end(),
-                     [](const Shown* a, const Shown* b) { return a->mark->is_strong > b->mark->is_strong; });
+                     [&](const Shown* a, const Shown* b) { return importance(a) < importance(b); });
     const bool thins_out = order.size() > names_without_thinning;
     const auto first_other =
         std::find_if(order.begin(), order.end(), [](const Shown* one) { return !one->mark->is_strong; });

@@ -266,12 +266,13 @@ class Spaces {
     } else {
       lit_ = handle.at;
       lit_space_ = handle.space;
+      is_context_lit_ = handle.kind == SpaceHandle::Kind::context;
     }
   }
 
   void ring(const SpacePanel& panel, const PlanePoint& at) const {
     const Point place = in_window_of(panel, at);
-    const float radius = std::round(7 * view_.scale());
+    const float radius = std::round(9 * view_.scale());
     if (!std::isfinite(place.x) || !std::isfinite(place.y) ||
         !in_window(panel.plot, panel.plot.plane->plot).contains(place))
       return;
@@ -284,7 +285,9 @@ class Spaces {
     if (!panel.plot.plane) return;
     const SpaceShown& shown = panel.shown;
     if (lit_) {
-      const SpaceHandle handle{SpaceHandle::Kind::point, shown.space, *lit_, shown.head};
+      const bool is_context = is_context_lit_ && shown.space == Space::value;
+      const SpaceHandle handle{is_context ? SpaceHandle::Kind::context : SpaceHandle::Kind::point,
+                               shown.space, *lit_, shown.head};
       ring(panel, place_of_handle(session_.model(), session_.trace(), handle, shown.plane));
     }
     if (!lit_row_ || (shown.space != lit_space_ && shown.space != Space::token)) return;
@@ -300,6 +303,7 @@ class Spaces {
   Painter painter_;
   std::optional<Index> lit_;
   std::optional<Index> lit_row_;
+  bool is_context_lit_ = false;
   Space lit_space_ = Space::token;
 };
 
