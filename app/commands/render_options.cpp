@@ -1,5 +1,6 @@
 #include "app/commands/render_options.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -106,22 +107,29 @@ void check_figure(const RenderArguments& arguments, const FigureRequest& request
   if (arguments.has("--range") && !has_colours(figure)) does_not_go_with("--range", figure);
 }
 
-/// --plane is two coordinates, counted from 1, or svd.
+/// --plane is two or three coordinates, counted from 1, or svd.
 PlaneChoice plane_from(const std::string& text) {
-  if (text == "svd") return {PlaneChoice::Kind::directions, 0, 1};
-  const std::size_t comma = text.find(',');
-  if (comma != std::string::npos) {
-    const std::optional<double> x = number_from(text.substr(0, comma));
-    const std::optional<double> y = number_from(text.substr(comma + 1));
-    constexpr double largest = 1e6;
-    const auto is_position = [](const std::optional<double>& number) {
-      return number && *number == std::floor(*number) && *number >= 1 && *number <= largest;
-    };
-    if (is_position(x) && is_position(y) && *x != *y)
-      return {PlaneChoice::Kind::coordinates, static_cast<Index>(*x) - 1, static_cast<Index>(*y) - 1};
+  if (text == "svd") return {PlaneChoice::Kind::directions};
+  constexpr double largest = 1e6;
+  std::vector<Index> coordinates;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::optional<double> number = number_from(text.substr(at, end - at));
+    const bool is_position = number && *number == std::floor(*number) && *number >= 1 && *number <= largest;
+    const Index position = is_position ? static_cast<Index>(*number) - 1 : -1;
+    const bool is_new = std::find(coordinates.begin(), coordinates.end(), position) == coordinates.end();
+    coordinates.push_back(is_new ? position : -1);
+    at = end + 1;
   }
-  refuse(filled("--plane must be two different coordinates, counted from 1, such as 1,2, or svd, not <text>",
-                {{"text", in_quotes(text)}}));
+  const bool are_positions = std::find(coordinates.begin(), coordinates.end(), -1) == coordinates.end();
+  if (are_positions && coordinates.size() == 2)
+    return {PlaneChoice::Kind::coordinates, coordinates[0], coordinates[1]};
+  if (are_positions && coordinates.size() == 3)
+    return {PlaneChoice::Kind::turned, coordinates[0], coordinates[1], coordinates[2]};
+  refuse(
+      filled("--plane must be two or three different coordinates, counted from 1, such as 1,2, or svd, not "
+             "<text>",
+             {{"text", in_quotes(text)}}));
 }
 
 void choose_space(const RenderArguments& arguments, FigureRequest& request) {
@@ -332,8 +340,9 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
   text("--column", arguments.column, "N|WORD", "The column to highlight, given in the same way as --token");
   text("--space", arguments.space, "NAME",
        filled("With --figure space: <spaces> (key if not given)", {{"spaces", listed(all_spaces)}}));
-  text("--plane", arguments.plane, "I,J|svd",
-       "With --figure space: the two coordinates to show, counted from 1; or svd, the two main directions "
+  text("--plane", arguments.plane, "I,J|I,J,K|svd",
+       "With --figure space: the two or three coordinates to show, counted from 1; or svd, the two main "
+       "directions "
        "(if not given, those where there are more than two coordinates)");
   text("--against", arguments.other.file, "FILE", "Show this document minus the one in FILE");
   text("--against-preset", arguments.other.preset, "NAME", "Like --against, with a preset");

@@ -47,6 +47,25 @@ SpacePlane of_coordinates(const MatrixView& points, Index x, Index y) {
   return plane;
 }
 
+/// A parallel projection: turned around z by yaw, then tilted by pitch.
+SpacePlane of_turned_coordinates(const MatrixView& points, const PlaneChoice& choice) {
+  SpacePlane plane;
+  plane.kind = PlaneChoice::Kind::turned;
+  plane.x = choice.x;
+  plane.y = choice.y;
+  plane.z = choice.z;
+  plane.axes = MatrixXd::Zero(points.cols(), 2);
+  const double tilt = std::sin(choice.pitch);
+  plane.axes.row(choice.x) << std::cos(choice.yaw), std::sin(choice.yaw) * tilt;
+  plane.axes.row(choice.y) << -std::sin(choice.yaw), std::cos(choice.yaw) * tilt;
+  plane.axes.row(choice.z) << 0, std::cos(choice.pitch);
+  plane.back = plane.axes.transpose();
+  const VectorXd squares = squares_of(points);
+  const double all = squares.sum();
+  if (all > 0) plane.share = (squares(choice.x) + squares(choice.y) + squares(choice.z)) / all;
+  return plane;
+}
+
 /// `squares`: of each coordinate, what it counts.
 SpacePlane of_largest_coordinates(const MatrixView& points, VectorXd squares) {
   if (points.cols() < 3) return of_coordinates(points, 0, 1);
@@ -126,8 +145,17 @@ Result<SpacePlane> plane_of(const Model& model, const Trace& trace, Space space,
                             const PlaneChoice& choice) {
   const MatrixView points = points_of_space(model, trace, space, head);
   const Index dimension = points.cols();
+  const auto is_there = [&](Index i) { return i >= 0 && i < dimension; };
+  if (choice.kind == PlaneChoice::Kind::turned) {
+    const bool are_different = choice.x != choice.y && choice.y != choice.z && choice.z != choice.x;
+    if (are_different && is_there(choice.x) && is_there(choice.y) && is_there(choice.z))
+      return of_turned_coordinates(points, choice);
+    return Error{ErrorCode::out_of_range,
+                 dimension < 3 ? std::string("The picture in three dimensions needs a space that has them.")
+                               : filled("It needs three different coordinates from 1 to <count>.",
+                                        {{"count", dimension}})};
+  }
   if (choice.kind == PlaneChoice::Kind::coordinates) {
-    const auto is_there = [&](Index i) { return i >= 0 && i < dimension; };
     if (dimension == 1 && choice.x == 0) return of_coordinates(points, 0, 0);
     if (!is_there(choice.x) || !is_there(choice.y) || choice.x == choice.y) {
       return Error{

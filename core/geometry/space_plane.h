@@ -25,10 +25,17 @@ struct PlaneChoice {
     automatic,    ///< the coordinates if there are no more than two, otherwise the main directions
     coordinates,  ///< x and y
     directions,   ///< the two that matter most
+    turned,       ///< x, y and z, seen from the side that yaw and pitch say; z points upwards
   };
   Kind kind = Kind::automatic;
   Index x = 0;
   Index y = 1;
+  Index z = 2;
+  double yaw = usual_yaw;  // in radians
+  double pitch = usual_pitch;
+
+  static constexpr double usual_yaw = 0.5;
+  static constexpr double usual_pitch = 0.35;
 
   bool operator==(const PlaneChoice&) const = default;
 };
@@ -38,6 +45,7 @@ struct SpacePlane {
   PlaneChoice::Kind kind = PlaneChoice::Kind::coordinates;  // never automatic
   Index x = 0;                                              // of coordinates
   Index y = 1;
+  Index z = 2;           // of three coordinates
   Eigen::MatrixXd axes;  // (dimension, 1 or 2), with linearly independent columns
   Eigen::MatrixXd back;  // the pseudo-inverse of the axes: (1 or 2, dimension)
   /// What share of the whole the plane shows, 0 to 1: of the squared lengths of the points, or of the squared
@@ -47,6 +55,7 @@ struct SpacePlane {
 
   Index dimension() const { return axes.rows(); }
   bool is_line() const { return axes.cols() < 2; }
+  bool is_turned() const { return kind == PlaneChoice::Kind::turned; }
   bool shows_everything() const { return axes.cols() == axes.rows(); }
 
   PlanePoint at(const Eigen::RowVectorXd& vector) const {

@@ -114,13 +114,15 @@ TEST(Render, DrawsEveryFigureOfEveryPreset) {
 TEST(Render, DrawsEachSpaceInThePlaneThatIsAskedFor) {
   std::vector<std::string> pictures;
   for (const std::string space : {"token", "query", "key", "value"}) {
-    for (const std::string plane : {"1,2", "2,1", "1,3", "svd"}) {
+    for (const std::string plane : {"1,2", "2,1", "1,3", "svd", "1,2,3"}) {
       const test::Outcome outcome = render({"--preset", "alice-trained", "--figure", "space", "--space",
                                             space, "--plane", plane, "--format", "svg", "-o", "-"});
       // The values have two coordinates only.
-      if (space == "value" && plane == "1,3") {
+      if (space == "value" && plane.find('3') != std::string::npos) {
         EXPECT_EQ(outcome.exit_code, 1);
-        EXPECT_NE(outcome.complaint.find("two different coordinates from 1 to 2"), std::string::npos);
+        EXPECT_NE(outcome.complaint.find(plane == "1,3" ? "two different coordinates from 1 to 2"
+                                                        : "three dimensions"),
+                  std::string::npos);
         continue;
       }
       EXPECT_EQ(outcome.exit_code, 0) << space << " " << plane << outcome.complaint;
@@ -255,7 +257,7 @@ TEST(Render, BackgroundsAreExactlyAsAsked) {
 
 TEST(Render, WrongUsageIsExitCodeTwoAndNamesWhatThereIs) {
   const std::vector<std::pair<Arguments, std::string>> wrong = {
-      {{"--figure", "pie"}, "heatmap, flow, heads, pipeline, softmax, matrix, bars, lines, histogram"},
+      {{"--figure", "pie"}, "heatmap, flow, heads, pipeline, softmax, space, matrix, bars, lines, histogram"},
       {{"--figure", "heatmap", "--matrix", "Z"}, "X, W_q, W_k"},
       {{"--figure", "heatmap", "--colormap", "jet"}, "viridis, cividis, magma, greys, PuOr, RdBu"},
       {{"--figure", "heatmap", "--theme", "pink"}, "paper, night"},

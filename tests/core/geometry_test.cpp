@@ -227,6 +227,28 @@ TEST(SpacePlane, OfTheScoresDrawsTheProductOfRankTwoThatIsClosestToWqWk) {
   }
 }
 
+TEST(SpacePlane, OfThreeDimensionsIsAParallelProjectionFromEverySide) {
+  RandomDocuments random(16);
+  const Document document =
+      small_document(random.matrix(4, 3), random.matrix(3, 3), random.matrix(3, 3), random.matrix(3, 2));
+  const Trace trace = trace_of(document);
+  PlaneChoice choice{PlaneChoice::Kind::turned};
+  for (const double yaw : {-2.0, 0.0, 0.5, 4.0}) {
+    for (const double pitch : {-1.5, 0.0, 0.35}) {
+      choice.yaw = yaw;
+      choice.pitch = pitch;
+      const Result<SpacePlane> plane = plane_of(document.model, trace, Space::token, 0, choice);
+      ASSERT_TRUE(plane);
+      EXPECT_LE((plane->axes.transpose() * plane->axes - MatrixXd::Identity(2, 2)).norm(), 1e-12);
+      EXPECT_EQ(plane->axes(2, 0), 0) << "the third coordinate points upwards";
+      EXPECT_NEAR(plane->share.value(), 1, 1e-12);
+    }
+  }
+  EXPECT_FALSE(plane_of(document.model, trace, Space::value, 0, choice));
+  choice.z = 1;
+  EXPECT_FALSE(plane_of(document.model, trace, Space::token, 0, choice));
+}
+
 TEST(SpacePlane, SaysWhatItCannotShow) {
   Document document =
       small_document(Matrix::Ones(3, 3), Matrix::Zero(3, 3), Matrix::Ones(3, 3), Matrix::Zero(3, 3));
@@ -308,6 +330,12 @@ SpaceHandle random_handle(RandomDocuments& random, const Model& model) {
 PlaneChoice random_choice(RandomDocuments& random, Index dimension) {
   PlaneChoice choice;
   if (random.coin()) return choice;
+  if (dimension > 2 && random.coin()) {
+    choice.kind = PlaneChoice::Kind::turned;
+    choice.yaw = 3 * static_cast<double>(random.number());
+    choice.pitch = static_cast<double>(random.number());
+    return choice;
+  }
   choice.kind = PlaneChoice::Kind::coordinates;
   choice.x = random.below(dimension);
   choice.y = dimension == 1 ? 1 : (choice.x + 1 + random.below(dimension - 1)) % dimension;

@@ -161,6 +161,16 @@ TEST(SpaceFigure, WritesTheScoreOfEachKeyThatTheQuerySees) {
   EXPECT_EQ(hidden.spec.marks[2].look, PlaneMark::Look::ring);
 }
 
+TEST(SpaceFigure, WritesAsManyDecimalsAsAreAskedForOrNone) {
+  const DrawnSpace drawn = drawn_space(Space::key);
+  const LabState state{drawn.document, drawn.trace};
+  SpaceShown shown = space_shown(state, Space::key, 0, 1, {}).value();
+  shown.decimals = 4;
+  EXPECT_EQ(space_chart(state, shown, plain_style).marks[2].note, "2.0000");
+  shown.shows_values = false;
+  EXPECT_EQ(space_chart(state, shown, plain_style).marks[2].note, "");
+}
+
 TEST(SpaceFigure, PutsOnlyTheValuesThatAreSeenIntoTheHull) {
   EXPECT_EQ(drawn_space(Space::value).spec.area.size(), 3u);
   const DrawnSpace causal = drawn_space(Space::value, Mask::causal);
@@ -256,6 +266,11 @@ TEST(Legibility, OfSpaces) {
     const LabState state{document, trace};
     const Space space = all_spaces[static_cast<std::size_t>(random.below(4))];
     SpaceShown shown = space_shown(state, space, 0, random.below(document.model.n_tokens()), {}).value();
+    if (random.one_in(3)) {
+      const Result<SpaceShown> turned =
+          space_shown(state, space, 0, shown.query, {PlaneChoice::Kind::turned});
+      if (turned) shown = *turned;
+    }
     shown.overlays_queries = random.one_in(2);
     shown.has_legend = !random.one_in(4);
     return plane_chart(space_chart(state, shown, style), page.x, page.y, style, fixed_width).list;

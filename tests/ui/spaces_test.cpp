@@ -214,6 +214,33 @@ TEST(Spaces, SaysWhyAPointCannotBeMoved) {
       << driver.view.notice->text;
 }
 
+TEST(Spaces, DragsOfTheEmptyGroundTurnThreeDimensions) {
+  SpacesDriver driver(preset("journey"));
+  const Document before = driver.session.document();
+  PlaneChoice& choice = driver.view.spaces.choice(Space::token);
+  choice = {PlaneChoice::Kind::turned};
+  driver.settle();
+  const Rect card = driver.item("spaces.token");
+  const Point ground{card.x + card.width * 0.25f, card.bottom() - card.height * 0.2f};
+  const PlaneFrame frame = *driver.view.spaces.panel(Space::token).plot.plane;
+  driver.move(ground);
+  driver.press();
+  driver.move({ground.x + 50, ground.y + 10});
+  driver.frame();
+  EXPECT_NEAR(choice.yaw, PlaneChoice::usual_yaw + 0.5, 1e-6);
+  EXPECT_NEAR(choice.pitch, PlaneChoice::usual_pitch + 0.1, 1e-6);
+  EXPECT_EQ(driver.view.spaces.panel(Space::token).plot.plane->plot, frame.plot);
+  EXPECT_NEAR(driver.view.spaces.panel(Space::token).plot.plane->x_low, frame.x_low, 1e-6);
+  driver.release();
+  driver.double_click(ground);
+  EXPECT_NEAR(choice.yaw, PlaneChoice::usual_yaw, 1e-6);
+  // A point is dragged, not turned.
+  pull_item(driver, "token[0]", {30, -20});
+  driver.release();
+  EXPECT_NEAR(choice.yaw, PlaneChoice::usual_yaw, 1e-6);
+  EXPECT_NE(driver.session.document(), before);
+}
+
 TEST(Spaces, TheMouseOverATokenLightsItInThePipelineToo) {
   SpacesDriver driver(preset("journey"));
   driver.move(driver.item("value[3]").centre());

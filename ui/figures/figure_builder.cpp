@@ -397,6 +397,8 @@ class FigureBuilder {
     if (!found) return found.error();
     SpaceShown space = *std::move(found);
     space.title = request_.title;
+    space.decimals = request_.decimals;
+    space.shows_values = request_.shows_values;
     return plane_chart(space_chart(shown(), space, page_.style), page_.width, page_.height, page_.style,
                        page_.metrics);
   }

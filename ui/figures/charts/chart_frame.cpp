@@ -297,6 +297,7 @@ void ChartFrame::choose_x_ticks() {
   const float whole = plot_.width;
   for (int count = most_ticks; count >= 2; --count) {
     x_ = scale_of(spec_.x_axis, spec_.x_data, count);
+    if (spec_.x_axis.is_hidden) x_.ticks.clear();
     x_labels_ = tick_labels(x_.ticks, x_.kind);
     plot_.width = whole;
     if (x_.ticks.empty()) return;
@@ -384,7 +385,8 @@ void ChartFrame::draw_axes(DisplayList& list, TextBoard& texts) const {
   if (!spec_.y_axis.is_hidden)
     list.add(Line{{left, plot_.y}, {left, plot_.bottom()}, colour, sizes_.hairline});
   const float bottom = crisp(spec_.has_bottom_line ? static_cast<double>(plot_.bottom()) : y_of_zero());
-  list.add(Line{{plot_.x, bottom}, {plot_.right(), bottom}, colour, sizes_.hairline});
+  if (!spec_.x_axis.is_hidden)
+    list.add(Line{{plot_.x, bottom}, {plot_.right(), bottom}, colour, sizes_.hairline});
   if (detail_ >= no_labels) return;
   if (!spec_.is_named) {
     draw_x_ticks(list, texts);

@@ -263,7 +263,7 @@ class PlaneChartBuilder : ChartBuilder {
     const float y = frame_->crisp(static_cast<double>(origin.y));
     if (x > plot().x && x < plot().right() && !spec_.y_axis.is_hidden)
       list_.add(Line{{x, plot().y}, {x, plot().bottom()}, colour, width});
-    if (y > plot().y && y < plot().bottom())
+    if (y > plot().y && y < plot().bottom() && !spec_.x_axis.is_hidden)
       list_.add(Line{{plot().x, y}, {plot().right(), y}, colour, width});
   }
 

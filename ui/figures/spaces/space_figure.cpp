@@ -80,6 +80,7 @@ class SpaceChart {
     spec_.title = shown_.title.value_or(title());
     name_axes();
     add_grid();
+    add_turned_axes();
     add_arrows();
     switch (shown_.space) {
       case Space::token:
@@ -128,7 +129,9 @@ class SpaceChart {
       if (label == std::to_string(i + 1)) return filled("coordinate <number>", {{"number", i + 1}});
       return escape_markup(shortened(label));
     };
-    if (plane.kind == PlaneChoice::Kind::coordinates) {
+    if (plane.is_turned()) {
+      spec_.x_axis.is_hidden = true;
+    } else if (plane.kind == PlaneChoice::Kind::coordinates) {
       spec_.x_axis.title = coordinate(plane.x);
       if (!plane.is_line()) spec_.y_axis.title = coordinate(plane.y);
       if (!plane.shows_everything() && plane.share) {
@@ -141,7 +144,7 @@ class SpaceChart {
                                   {{"share", percent(plane.share.value_or(0))}});
       spec_.y_axis.title = "direction 2";
     }
-    spec_.y_axis.is_hidden = plane.is_line();
+    spec_.y_axis.is_hidden = plane.is_line() || plane.is_turned();
     if (!shown_.range) return;
     spec_.x_axis.low = shown_.range->x_low;
     spec_.x_axis.high = shown_.range->x_high;
@@ -149,6 +152,10 @@ class SpaceChart {
     spec_.y_axis.high = shown_.range->y_high;
   }
 
+  /// Beside a point.
+  std::string number(double value) const {
+    return shown_.shows_values ? format_number(value, shown_.decimals) : std::string();
+  }
   static std::string percent(double share) { return format_number(share * 100, 0); }
 
   /// The round lines of the token plane, carried here.
@@ -160,7 +167,12 @@ class SpaceChart {
     NumberSpan v;
     u.add(0);
     v.add(0);
-    for (const PlanePoint& p : plane.at(points_of_space(model_, trace_, Space::token, 0))) {
+    // The floor of a picture in three dimensions.
+    const SpacePlane ground = plane.is_turned() ? plane_of(model_, trace_, Space::token, 0,
+                                                           {PlaneChoice::Kind::coordinates, plane.x, plane.y})
+                                                      .value()
+                                                : plane;
+    for (const PlanePoint& p : ground.at(points_of_space(model_, trace_, Space::token, 0))) {
       u.add(p.x);
       v.add(p.y);
     }
@@ -174,10 +186,25 @@ class SpaceChart {
     const std::vector<double> vs = ticks(v);
     if (us.size() < 2 || vs.size() < 2) return;
     const SpaceMap map(model_, trace_, shown_.space, shown_.head, shown_.plane);
-    const auto at = [&](double x, double y) { return map(x * plane.back.row(0) + y * plane.back.row(1)); };
+    const auto at = [&](double x, double y) { return map(x * ground.back.row(0) + y * ground.back.row(1)); };
     const Colour colour = is_own ? style_.line : mix(style_.line, hue_, 0.22f);
     for (const double x : us) spec_.grid[0].push_back({at(x, vs.front()), at(x, vs.back()), colour});
     for (const double y : vs) spec_.grid[1].push_back({at(us.front(), y), at(us.back(), y), colour});
+  }
+
+  /// Of a picture in three dimensions, unless the basis vectors are drawn.
+  void add_turned_axes() {
+    const SpacePlane& plane = shown_.plane;
+    if (!plane.is_turned() || shown_.space == Space::token) return;
+    const MatrixView points = points_of_space(model_, trace_, shown_.space, shown_.head);
+    const double largest = static_cast<double>(points.cwiseAbs().maxCoeff());
+    if (!(largest > 0) || !std::isfinite(largest)) return;
+    for (const Index i : {plane.x, plane.y, plane.z}) {
+      spec_.arrows.push_back({{0, 0},
+                              {largest * plane.axes(i, 0), largest * plane.axes(i, 1)},
+                              filled("coordinate <number>", {{"number", i + 1}}),
+                              mix(style_.line, style_.quiet_text, 0.5f)});
+    }
   }
 
   void add_arrows() {
@@ -190,7 +217,7 @@ class SpaceChart {
                                       {{"factor", factor}, {"number", arrow.row + 1}});
       spec_.arrows.push_back({arrow.from, arrow.to, name, colour});
     }
-    if (spec_.arrows.empty()) return;
+    if (model_.is_identity() && !is_own) return;
     LegendEntry entry;
     entry.name = is_own
                      ? "basis vectors e_i"
@@ -240,9 +267,9 @@ class SpaceChart {
     for (Index i = 0; i < n_tokens(); ++i) {
       PlaneMark key = mark(i);
       if (i < seen()) {
-        key.note = format_number(static_cast<double>(scores(shown_.query, i)), 2);
+        key.note = number(static_cast<double>(scores(shown_.query, i)));
         key.circle = static_cast<double>(weights(shown_.query, i));
-        if (has_direction && !shown_.plane.is_line()) add_foot(key.at, q);
+        if (has_direction && !shown_.plane.is_line()) add_foot(i, q);
       } else {
         key.look = PlaneMark::Look::ring;
         key.colour = hidden;
@@ -250,7 +277,8 @@ class SpaceChart {
       spec_.marks.push_back(std::move(key));
     }
     if (shown_.overlays_queries) overlay_queries();
-    add_legend("keys with scores", hue_, LegendEntry::Sample::line, LegendEntry::Marker::disc);
+    add_legend(shown_.shows_values ? "keys with scores" : "keys", hue_, LegendEntry::Sample::line,
+               LegendEntry::Marker::disc);
     add_legend("area: weight", faded(hue_, 0.3f));
     if (seen() < n_tokens())
       add_legend("hidden by the mask", hidden, LegendEntry::Sample::line, LegendEntry::Marker::disc);
@@ -273,7 +301,7 @@ class SpaceChart {
     spec_.lines.push_back({{0, 0}, {q.x * reach, q.y * reach}, style_.query, 2.2f, Stroke::solid, false});
     add_legend(filled("query of <token>", {{"token", quoted_markup(token(shown_.query), 16)}}), style_.query,
                LegendEntry::Sample::line);
-    if (shown_.plane.is_line()) return;
+    if (shown_.plane.is_line() || shown_.plane.is_turned()) return;
     // Levels through the whole plot, which is somewhat larger than the data.
     NumberSpan levels;
     const double room = 0.25 * extent;
@@ -293,11 +321,21 @@ class SpaceChart {
     return markup.find('^') == std::string::npos ? markup : std::string();
   }
 
-  void add_foot(const PlanePoint& key, const PlanePoint& q) {
-    const double along = dot(q, key) / dot(q, q);
-    const PlanePoint foot{q.x * along, q.y * along};
-    if (!std::isfinite(along)) return;
-    spec_.lines.push_back({key, foot, mix(hue_, style_.ground, 0.3f), 1, Stroke::dotted, true});
+  /// Where the perpendicular from the key meets the direction of the query.
+  void add_foot(Index i, const PlanePoint& q) {
+    PlanePoint foot;
+    if (shown_.plane.is_turned()) {
+      const auto row = [&](Space space, Index token) {
+        return RowVectorXd(points_of_space(model_, trace_, space, shown_.head).row(token).cast<double>());
+      };
+      const RowVectorXd query_row = row(Space::query, shown_.query);
+      foot = shown_.plane.at(query_row * (query_row.dot(row(Space::key, i)) / query_row.squaredNorm()));
+    } else {
+      const double along = dot(q, point(i)) / dot(q, q);
+      foot = {q.x * along, q.y * along};
+    }
+    if (!std::isfinite(foot.x) || !std::isfinite(foot.y)) return;
+    spec_.lines.push_back({point(i), foot, mix(hue_, style_.ground, 0.3f), 1, Stroke::dotted, true});
     spec_.lines.push_back(tick_across(foot, q));
   }
 
@@ -343,7 +381,7 @@ class SpaceChart {
       PlaneMark value = mark(i);
       if (i < seen()) {
         const auto weight = static_cast<double>(weights(shown_.query, i));
-        value.note = format_number(weight, 2);
+        value.note = number(weight);
         const float width =
             thinnest_strand + widest_strand * static_cast<float>(std::clamp(weight, 0.0, 1.0));
         if (weight > 0)
@@ -355,7 +393,8 @@ class SpaceChart {
       spec_.marks.push_back(std::move(value));
     }
     add_context(context);
-    add_legend("values with weights", hue_, LegendEntry::Sample::line, LegendEntry::Marker::disc);
+    add_legend(shown_.shows_values ? "values with weights" : "values", hue_, LegendEntry::Sample::line,
+               LegendEntry::Marker::disc);
     add_legend(seen() < n_tokens() ? "hull of those seen" : "their hull", faded(hue_, 0.3f));
     if (seen() < n_tokens())
       add_legend("hidden by the mask", hidden, LegendEntry::Sample::line, LegendEntry::Marker::disc);
@@ -440,6 +479,16 @@ std::string space_formula(const Model& model, Space space) {
 std::string describe_plane(const SpacePlane& plane, Space space) {
   if (plane.shows_everything()) return {};
   const std::string share = format_number(plane.share.value_or(0) * 100, 0);
+  if (plane.is_turned()) {
+    return filled(
+        "Coordinates <x>, <y> and <z> show <share>% of the squared lengths of the <points>. Drag the "
+        "empty ground to turn the picture; a double click turns it back.",
+        {{"x", plane.x + 1},
+         {"y", plane.y + 1},
+         {"z", plane.z + 1},
+         {"share", share},
+         {"points", name_of_points(space)}});
+  }
   if (plane.kind == PlaneChoice::Kind::coordinates) {
     return filled("Coordinates <x> and <y> of <all> show <share>% of the squared lengths of the <points>.",
                   {{"x", plane.x + 1},

@@ -35,6 +35,8 @@ struct SpaceShown {
   bool overlays_queries = false;    // in the key space: all queries too
   std::optional<PlaneRange> range;  // default: suits the data
   bool has_legend = true;
+  int decimals = 2;  // of scores and weights
+  bool shows_values = true;
   std::optional<std::string> title;  // mark-up; default: the formula with the shape
 };
 

@@ -82,7 +82,9 @@ struct SpacesState {
   ScoreMatrix scores;
   std::uint64_t scores_revision = ~std::uint64_t{0};
   Index scores_head = 0;
-  bool asks = false;  // opens the question in this frame
+  std::optional<Space> turning;  // the picture in three dimensions that the mouse turns
+  Point turned_from;             // where the mouse was in the last frame
+  bool asks = false;             // opens the question in this frame
 
   PlaneChoice& choice(Space space) { return choices[static_cast<std::size_t>(space)]; }
   SpacePanel& panel(Space space) { return panels[static_cast<std::size_t>(space)]; }

@@ -21,6 +21,9 @@ constexpr float reach_of_mouse = 11;         // pixels from a point at which it 
 constexpr float one_row = 2.9f;              // of the area's width to its height, for all planes in one row
 constexpr double least_use_of_range = 0.45;  // of the data in the range that is kept
 constexpr double most_use_of_range = 0.97;
+constexpr double turn_per_pixel = 0.01;  // in radians
+constexpr double steepest = 1.5;         // just less than a right angle
+constexpr double room_around_ball = 1.12;
 
 /// Where the picture begins to leave its range, or uses too little of it, a new one is chosen.
 bool still_fits(const PlaneRange& range, const std::vector<PlanePoint>& points) {
@@ -53,6 +56,7 @@ class Spaces {
 
   void draw(const Rect& area) {
     take_snapshot();
+    turn();
     update_planes();
     const bool is_row = area.width > one_row * area.height;
     const float gap = std::round(view_.sizes().body * 0.75f);
@@ -135,7 +139,7 @@ class Spaces {
                               space == Space::key && state_.overlays_queries,
                               size};
     if (key == panel.key && panel.plot.plot) return;
-    const bool is_same_view = panel.plot.plane && key.choice == panel.key.choice &&
+    const bool is_same_view = panel.plot.plane && is_same_plane(key.choice, panel.key.choice) &&
                               key.head == panel.key.head && key.size == panel.key.size &&
                               key.overlays_queries == panel.key.overlays_queries;
     panel.key = key;
@@ -148,12 +152,67 @@ class Spaces {
     shown.query_plane = state_.planes.query_plane_of_keys;
     shown.overlays_queries = key.overlays_queries;
     shown.range.reset();
+    if (shown.plane.is_turned()) shown.range = range_of_ball(shown);
     if (is_same_view) {
       const PlaneFrame& frame = *panel.plot.plane;
       const PlaneRange range{frame.x_low, frame.x_high, frame.y_low, frame.y_high};
-      if (is_dragging() || still_fits(range, extent(shown))) shown.range = range;
+      if (is_dragging() || (!shown.range && still_fits(range, extent(shown)))) shown.range = range;
     }
     panel.plot.plot = plot_of(space, shown);
+  }
+
+  /// Regardless of the side from which three coordinates are seen.
+  static bool is_same_plane(PlaneChoice a, const PlaneChoice& b) {
+    a.yaw = b.yaw;
+    a.pitch = b.pitch;
+    return a == b;
+  }
+
+  /// Around all points from whatever side, so that nothing grows or shrinks when it is turned.
+  std::optional<PlaneRange> range_of_ball(const SpaceShown& shown) const {
+    double radius = 0;
+    for (const Space space : {shown.space, shown.overlays_queries ? Space::query : shown.space}) {
+      const MatrixView points = points_of_space(session_.model(), session_.trace(), space, shown.head);
+      radius = std::max(radius, points.cast<double>().rowwise().norm().maxCoeff());
+    }
+    for (const PlanePoint& point : extent(shown)) radius = std::max(radius, std::hypot(point.x, point.y));
+    radius *= room_around_ball;
+    if (!(radius > 0) || !std::isfinite(radius)) return std::nullopt;
+    return PlaneRange{-radius, radius, -radius, radius};
+  }
+
+  /// Turns the picture in three dimensions that the mouse holds.
+  void turn() {
+    if (!state_.turning) return;
+    PlaneChoice& choice = state_.choice(*state_.turning);
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || choice.kind != PlaneChoice::Kind::turned) {
+      state_.turning.reset();
+      return;
+    }
+    const Point mouse = from_imgui(ImGui::GetIO().MousePos);
+    choice.yaw += turn_per_pixel * static_cast<double>(mouse.x - state_.turned_from.x);
+    choice.pitch =
+        std::clamp(choice.pitch + turn_per_pixel * static_cast<double>(mouse.y - state_.turned_from.y),
+                   -steepest, steepest);
+    state_.turned_from = mouse;
+    // Queries and keys are seen from the same side.
+    const bool is_query = *state_.turning == Space::query;
+    if (!is_query && *state_.turning != Space::key) return;
+    PlaneChoice& other = state_.choice(is_query ? Space::key : Space::query);
+    if (other.kind != PlaneChoice::Kind::turned) return;
+    other.yaw = choice.yaw;
+    other.pitch = choice.pitch;
+  }
+
+  /// The mouse was pressed on the empty ground.
+  void begin_to_turn(Space space, Point mouse) {
+    PlaneChoice& choice = state_.choice(space);
+    if (choice.kind != PlaneChoice::Kind::turned) return;
+    state_.turning = space;
+    state_.turned_from = mouse;
+    if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
+    choice.yaw = PlaneChoice::usual_yaw;
+    choice.pitch = PlaneChoice::usual_pitch;
   }
 
   /// What determines the range of the axes.
@@ -227,7 +286,7 @@ class Spaces {
     }
     if (!is_pressed) return;
     state_.active = space;
-    if (!handle) return;
+    if (!handle) return begin_to_turn(space, mouse);
     if (handle->kind == SpaceHandle::Kind::point) choose_token(view_, space, handle->at);
     begin_point_drag(session_, view_, *handle, mouse);
   }
