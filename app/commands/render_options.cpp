@@ -1,5 +1,6 @@
 #include "app/commands/render_options.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -19,7 +20,7 @@ struct RenderArguments {
   DocumentSource source{}, other{};
   bool is_all = false;
   bool is_side_by_side = false;
-  std::string figure{}, matrix{}, matrix_of_other{}, token{}, column{},
+  std::string figure{}, matrix{}, matrix_of_other{}, token{}, column{}, space{}, plane{},
       head = "1", size = "16x9cm", map{}, range = "auto", decimals{}, title{}, background = "theme", theme{},
       format{};
   double dpi = 0;
@@ -106,6 +107,40 @@ void check_figure(const RenderArguments& arguments, const FigureRequest& request
   if (arguments.has("--range") && !has_colours(figure)) does_not_go_with("--range", figure);
 }
 
+/// --plane is two or three coordinates, counted from 1, or svd.
+PlaneChoice plane_from(const std::string& text) {
+  if (text == "svd") return {PlaneChoice::Kind::directions};
+  constexpr double largest = 1e6;
+  std::vector<Index> coordinates;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::optional<double> number = number_from(text.substr(at, end - at));
+    const bool is_position = number && *number == std::floor(*number) && *number >= 1 && *number <= largest;
+    const Index position = is_position ? static_cast<Index>(*number) - 1 : -1;
+    const bool is_new = std::find(coordinates.begin(), coordinates.end(), position) == coordinates.end();
+    coordinates.push_back(is_new ? position : -1);
+    at = end + 1;
+  }
+  const bool are_positions = std::find(coordinates.begin(), coordinates.end(), -1) == coordinates.end();
+  if (are_positions && coordinates.size() == 2)
+    return {PlaneChoice::Kind::coordinates, coordinates[0], coordinates[1]};
+  if (are_positions && coordinates.size() == 3)
+    return {PlaneChoice::Kind::turned, coordinates[0], coordinates[1], coordinates[2]};
+  refuse(
+      filled("--plane must be two or three different coordinates, counted from 1, such as 1,2, or svd, not "
+             "<text>",
+             {{"text", in_quotes(text)}}));
+}
+
+void choose_space(const RenderArguments& arguments, FigureRequest& request) {
+  for (const char* option : {"--space", "--plane"})
+    if (arguments.has(option) && request.figure != FigureName::space)
+      does_not_go_with(option, request.figure);
+  if (arguments.has("--space"))
+    request.space = known(space_from(arguments.space), "--space", all_spaces, arguments.space);
+  if (arguments.has("--plane")) request.plane = plane_from(arguments.plane);
+}
+
 /// --head is a number, counted from 1, or all.
 void choose_head(const RenderArguments& arguments, FigureRequest& request) {
   constexpr int largest_head = 1'000'000;
@@ -171,6 +206,7 @@ FigureRequest request_for_one(const RenderArguments& arguments) {
       request.matrix.name = name;
   }
   choose_head(arguments, request);
+  choose_space(arguments, request);
   check_figure(arguments, request);
   choose_comparison(arguments, request);
   return request;
@@ -184,6 +220,8 @@ void check_all(const RenderArguments& arguments) {
   excludes(!arguments.figure.empty(), "--figure");
   excludes(!arguments.matrix.empty(), "--matrix");
   excludes(arguments.has("--head"), "--head");
+  excludes(arguments.has("--space"), "--space");
+  excludes(arguments.has("--plane"), "--plane");
   excludes(!arguments.token.empty(), "--token");
   excludes(!arguments.column.empty(), "--column");
   excludes(arguments.has("--title"), "--title");
@@ -300,6 +338,12 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
       "The row to highlight, or the only one to show: its position, counted from 1, or a word, for the first "
       "such token (a number is always a position)");
   text("--column", arguments.column, "N|WORD", "The column to highlight, given in the same way as --token");
+  text("--space", arguments.space, "NAME",
+       filled("With --figure space: <spaces> (key if not given)", {{"spaces", listed(all_spaces)}}));
+  text("--plane", arguments.plane, "I,J|I,J,K|svd",
+       "With --figure space: the two or three coordinates to show, counted from 1; or svd, the two main "
+       "directions "
+       "(if not given, those where there are more than two coordinates)");
   text("--against", arguments.other.file, "FILE", "Show this document minus the one in FILE");
   text("--against-preset", arguments.other.preset, "NAME", "Like --against, with a preset");
   command.add_flag("--side-by-side", arguments.is_side_by_side,

@@ -39,7 +39,7 @@ const std::array<ModelShape, 3>& well_known_shapes() {
   return shapes;
 }
 
-ModelShape shape_of(const Model& model, std::string name) {
+ModelShape model_shape_of(const Model& model, std::string name) {
   return {std::move(name), model.d_model(), model.d_k(), model.n_heads(), 1, 0};
 }
 

@@ -30,7 +30,7 @@ inline constexpr Index most_sentence_tokens = 1'000'000;
 const std::array<ModelShape, 3>& well_known_shapes();
 
 /// One layer with the heads of the document, and without an embedding table.
-ModelShape shape_of(const Model& model, std::string name);
+ModelShape model_shape_of(const Model& model, std::string name);
 
 enum class SizeUnit { parameters, bytes, numbers, multiplications };
 

@@ -111,6 +111,36 @@ TEST(Render, DrawsEveryFigureOfEveryPreset) {
   }
 }
 
+TEST(Render, DrawsEachSpaceInThePlaneThatIsAskedFor) {
+  std::vector<std::string> pictures;
+  for (const std::string space : {"token", "query", "key", "value"}) {
+    for (const std::string plane : {"1,2", "2,1", "1,3", "svd", "1,2,3"}) {
+      const test::Outcome outcome = render({"--preset", "alice-trained", "--figure", "space", "--space",
+                                            space, "--plane", plane, "--format", "svg", "-o", "-"});
+      // The values have two coordinates only.
+      if (space == "value" && plane.find('3') != std::string::npos) {
+        EXPECT_EQ(outcome.exit_code, 1);
+        EXPECT_NE(outcome.complaint.find(plane == "1,3" ? "two different coordinates from 1 to 2"
+                                                        : "three dimensions"),
+                  std::string::npos);
+        continue;
+      }
+      EXPECT_EQ(outcome.exit_code, 0) << space << " " << plane << outcome.complaint;
+      EXPECT_EQ(std::count(pictures.begin(), pictures.end(), outcome.output), 0) << space << " " << plane;
+      pictures.push_back(outcome.output);
+    }
+  }
+  const auto usage = [&](const test::Outcome& outcome) { return outcome.exit_code == 2; };
+  EXPECT_TRUE(usage(
+      render({"--preset", "journey", "--figure", "space", "--plane", "1,1", "--format", "svg", "-o", "-"})));
+  EXPECT_TRUE(usage(
+      render({"--preset", "journey", "--figure", "space", "--plane", "x", "--format", "svg", "-o", "-"})));
+  EXPECT_TRUE(usage(
+      render({"--preset", "journey", "--figure", "space", "--space", "room", "--format", "svg", "-o", "-"})));
+  EXPECT_TRUE(usage(
+      render({"--preset", "journey", "--figure", "flow", "--space", "key", "--format", "svg", "-o", "-"})));
+}
+
 TEST(Render, AllWritesEveryFigureIntoANewFolder) {
   const test::TemporaryFolder folder;
   const test::Outcome outcome = render({"--all", "--preset", "journey-two-heads", "-o", folder / "a/b"});
@@ -227,7 +257,7 @@ TEST(Render, BackgroundsAreExactlyAsAsked) {
 
 TEST(Render, WrongUsageIsExitCodeTwoAndNamesWhatThereIs) {
   const std::vector<std::pair<Arguments, std::string>> wrong = {
-      {{"--figure", "pie"}, "heatmap, flow, heads, pipeline, softmax, matrix, bars, lines, histogram"},
+      {{"--figure", "pie"}, "heatmap, flow, heads, pipeline, softmax, space, matrix, bars, lines, histogram"},
       {{"--figure", "heatmap", "--matrix", "Z"}, "X, W_q, W_k"},
       {{"--figure", "heatmap", "--colormap", "jet"}, "viridis, cividis, magma, greys, PuOr, RdBu"},
       {{"--figure", "heatmap", "--theme", "pink"}, "paper, night"},

@@ -39,7 +39,7 @@ TEST(ModelSize, OfADocumentHasOneLayerAndNoEmbeddingTable) {
   Head head;
   head.W_q = head.W_k = head.W_v = Matrix(Matrix::Zero(3, 2));
   model.heads = {head, head};
-  const ModelShape shape = shape_of(model, "ours");
+  const ModelShape shape = model_shape_of(model, "ours");
   EXPECT_EQ(shape, (ModelShape{"ours", 3, 2, 2, 1, 0}));
   const std::vector<SizeQuantity> sizes = sizes_of(shape);
   EXPECT_EQ(amount(sizes, "one layer: all heads and W_o"), 4 * 3 * 2 * 2);

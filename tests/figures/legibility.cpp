@@ -65,7 +65,13 @@ void expect_contrast_of(const DisplayList& list, std::size_t which, const Figure
   const PaintedAt painted{bounds.centre()};
   Colour ground = style.ground;
   std::vector<Line> lines;
+  std::vector<Rect> clips;
   for (std::size_t i = 0; i < which; ++i) {
+    if (const auto* clip = std::get_if<PushClip>(&list.commands[i])) clips.push_back(clip->rect);
+    if (std::holds_alternative<PopClip>(list.commands[i])) clips.pop_back();
+    const bool is_clipped = std::any_of(clips.begin(), clips.end(),
+                                        [&](const Rect& clip) { return !clip.contains(bounds.centre()); });
+    if (is_clipped) continue;
     const std::optional<Colour> paint = std::visit(painted, list.commands[i]);
     if (paint) {
       ground = over(ground, *paint);

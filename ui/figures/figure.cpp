@@ -17,6 +17,7 @@ constexpr std::array facts = {
     FigureFacts{FigureName::heads, "heads", "One small heatmap for each head, all on one scale."},
     FigureFacts{FigureName::pipeline, "pipeline", "The whole computation, from embeddings to context."},
     FigureFacts{FigureName::softmax, "softmax", "How the scores of one token become its weights."},
+    FigureFacts{FigureName::space, "space", "Embeddings, queries, keys or values as points of a plane."},
     FigureFacts{FigureName::matrix, "matrix", "A matrix in brackets, as in a paper."},
     FigureFacts{FigureName::bars, "bars", "One row of a matrix as bars."},
     FigureFacts{FigureName::lines, "lines", "The rows of a matrix as lines."},
@@ -45,7 +46,8 @@ std::string_view description_of(FigureName name) {
 }
 
 bool shows_one_matrix(FigureName name) {
-  return name != FigureName::heads && name != FigureName::pipeline && name != FigureName::softmax;
+  return name != FigureName::heads && name != FigureName::pipeline && name != FigureName::softmax &&
+         name != FigureName::space;
 }
 
 bool can_show(FigureName name, Comparison comparison) {
@@ -78,7 +80,14 @@ std::vector<FigureRequest> all_figures() {
   for (const FigureName name : all_figure_names) {
     FigureRequest request;
     request.figure = name;
-    requests.push_back(request);
+    if (name != FigureName::space) {
+      requests.push_back(request);
+      continue;
+    }
+    for (const Space space : all_spaces) {
+      request.space = space;
+      requests.push_back(request);
+    }
   }
   return requests;
 }
@@ -87,6 +96,7 @@ std::string file_stem(const FigureRequest& request, Index n_heads) {
   std::string stem(to_string(request.figure));
   if (shows_one_matrix(request.figure) || request.figure == FigureName::heads)
     stem += "-" + std::string(to_string(request.matrix.name));
+  if (request.figure == FigureName::space) stem = std::string(to_string(request.space)) + "-" + stem;
   if (n_heads > 1 && request.figure != FigureName::heads &&
       (is_per_head(request.matrix.name) || !shows_one_matrix(request.figure)))
     stem += request.shows_all_heads ? "-all-heads" : "-head" + std::to_string(request.matrix.head + 1);

@@ -9,6 +9,8 @@
 
 #include "core/attention/matrix_name.h"
 #include "core/document/document.h"
+#include "core/geometry/space.h"
+#include "core/geometry/space_plane.h"
 #include "core/result.h"
 #include "ui/figures/base/colour_map.h"
 #include "ui/figures/base/display_list.h"
@@ -17,11 +19,11 @@
 
 namespace attention_lab {
 
-enum class FigureName { heatmap, flow, heads, pipeline, softmax, matrix, bars, lines, histogram };
+enum class FigureName { heatmap, flow, heads, pipeline, softmax, space, matrix, bars, lines, histogram };
 
 inline constexpr std::array all_figure_names = {
-    FigureName::heatmap, FigureName::flow, FigureName::heads, FigureName::pipeline, FigureName::softmax,
-    FigureName::matrix,  FigureName::bars, FigureName::lines, FigureName::histogram};
+    FigureName::heatmap, FigureName::flow,   FigureName::heads, FigureName::pipeline, FigureName::softmax,
+    FigureName::space,   FigureName::matrix, FigureName::bars,  FigureName::lines,    FigureName::histogram};
 
 /// "heatmap", "flow", …
 std::string_view to_string(FigureName name);
@@ -64,6 +66,8 @@ struct FigureRequest {
   std::optional<Index> token;                ///< a row: highlighted, or the only one shown
   std::optional<Index> column;               ///< highlighted
   std::optional<MatrixName> focus;           ///< of the pipeline: the matrix whose operation is enlarged
+  Space space = Space::key;                  ///< of a space: which one
+  PlaneChoice plane;                         ///< and in which plane
   bool shows_all_heads = false;              ///< of the pipeline: side by side, instead of the matrix's head
   Comparison comparison = Comparison::none;
   std::optional<MatrixRef> pinned_matrix;  ///< in A, if it differs from that in B
@@ -93,7 +97,7 @@ bool has_colours(FigureName name);
 Result<Figure> draw_figure(const FigureRequest& request, const LabState& present, const LabState* pinned,
                            float width, float height, const FigureStyle& style, const TextMetrics& metrics);
 
-/// One request for every figure.
+/// One request for every figure, and for each of the four spaces.
 std::vector<FigureRequest> all_figures();
 
 /// The file name without extension: "weights", "head2-scaled_scores", "flow", …

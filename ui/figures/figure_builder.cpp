@@ -18,6 +18,8 @@
 #include "ui/figures/heatmaps/softmax_figure.h"
 #include "ui/figures/pipeline/pipeline_figure.h"
 #include "ui/figures/pipeline/pipeline_plan.h"
+#include "ui/figures/spaces/plane_chart.h"
+#include "ui/figures/spaces/space_figure.h"
 
 namespace attention_lab {
 namespace {
@@ -114,6 +116,7 @@ class FigureBuilder {
       case FigureName::heads: return build_heads();
       case FigureName::pipeline: return build_pipeline();
       case FigureName::softmax: return build_softmax();
+      case FigureName::space: return build_space();
       case FigureName::matrix: return build_matrix();
       case FigureName::bars: return build_bars();
       case FigureName::lines: return build_lines();
@@ -378,6 +381,18 @@ class FigureBuilder {
                               : filled("From scores to weights: <token>, head <head> of <count>",
                                        {{"token", token}, {"head", head + 1}, {"count", model().n_heads()}}));
     return on_page(softmax_figure, spec);
+  }
+
+  Result<Figure> build_space() const {
+    Result<SpaceShown> found = space_shown(shown(), request_.space, request_.matrix.head,
+                                           request_.token.value_or(default_query(model())), request_.plane);
+    if (!found) return found.error();
+    SpaceShown space = *std::move(found);
+    space.title = request_.title;
+    space.decimals = request_.decimals;
+    space.shows_values = request_.shows_values;
+    return plane_chart(space_chart(shown(), space, page_.style), page_.width, page_.height, page_.style,
+                       page_.metrics);
   }
 
   Result<Figure> build_matrix() const {

@@ -29,6 +29,8 @@ struct LineDrag {
   Matrix before{};  // its numbers, one row or one column; from the first movement on
 };
 
+struct SpaceDrag;  // ui/workspaces/spaces/spaces_state.h
+
 /// Dragging a cell sideways changes it by 0.01 a pixel; Shift is ten times faster, Alt ten times finer. An
 /// attention weight is dragged up or down (see attention_dragging.h).
 struct CellDrag {
@@ -49,6 +51,8 @@ struct CellDrag {
   std::shared_ptr<AttentionDrag> attention{};  // from the first movement on
   float pressed_y = 0;
   float last_y = 0;
+
+  std::shared_ptr<SpaceDrag> space{};  // of a point or an arrow in the plane of a space
 };
 
 /// Dragging a computed number: it stays, and it is said why, and what would move it.

@@ -8,6 +8,7 @@
 #include "ui/workspaces/laboratory/laboratory_panel.h"
 #include "ui/workspaces/museum/museum_panel.h"
 #include "ui/workspaces/pipeline/pipeline_workspace.h"
+#include "ui/workspaces/spaces/spaces_workspace.h"
 #include "ui/workspaces/training/training_workspace.h"
 
 namespace attention_lab {
@@ -81,6 +82,18 @@ constexpr std::array workspace_table = {
         .presenter_keys =
             "Space plays and pauses, the arrow keys go one step back and forth. Press Ctrl and a number "
             "to switch workspaces, Escape to leave.",
+    },
+    WorkspaceEntry{
+        .id = Workspace::spaces,
+        .name = "spaces",
+        .tab = "Spaces",
+        .title = "Spaces",
+        .description = "embeddings, queries, keys and values as points that can be moved",
+        .key = '6',
+        .draw = draw_spaces,
+        .present = present_spaces,
+        .presenter_keys = "Tab chooses the token, the arrow keys move its point. Press Ctrl and a number to "
+                          "switch workspaces, Escape to leave.",
     },
 };
 

@@ -15,6 +15,7 @@
 #include "ui/workspaces/laboratory/laboratory_state.h"
 #include "ui/workspaces/museum/museum_state.h"
 #include "ui/workspaces/pipeline/pipeline_state.h"
+#include "ui/workspaces/spaces/spaces_state.h"
 #include "ui/workspaces/training/training_state.h"
 
 namespace attention_lab {
@@ -23,7 +24,7 @@ class ActionQueue;
 class Session;
 struct ViewState;
 
-enum class Workspace { pipeline, figures, laboratory, museum, training };
+enum class Workspace { pipeline, figures, laboratory, museum, training, spaces };
 
 /// The state of each workspace.
 struct WorkspaceStates {
@@ -32,6 +33,7 @@ struct WorkspaceStates {
   LaboratoryState laboratory;
   MuseumState museum;
   TrainingState training;
+  SpacesState spaces;
 };
 
 struct WorkspaceEntry {

@@ -19,6 +19,7 @@ struct ChartAxis {
   /// The range; low == high: determined by the data, with round ends. Positive for logarithmic axes.
   double low = 0;
   double high = 0;
+  bool is_hidden = false;  ///< neither line nor ticks: the data have no such direction
 };
 
 /// Ticks at round numbers (1, 2 or 5 × 10ⁿ; powers of ten on logarithmic axes) within [low, high], in

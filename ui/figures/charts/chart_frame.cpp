@@ -82,6 +82,7 @@ constexpr float least_plot_height = 0.38f;
 constexpr int most_ticks = 7;
 constexpr float chart_ticks_apart = 2.4f;  // vertically, in font sizes
 constexpr std::size_t most_legend_rows = 2;
+constexpr int most_attempts = 6;  // to find ranges with equal units
 
 /// 2, 3 … 9 × 10ⁿ: the minor ticks of a logarithmic axis. None on long axes, whose ticks skip powers.
 std::vector<double> minor_ticks(const ChartScale& scale) {
@@ -97,6 +98,16 @@ std::vector<double> minor_ticks(const ChartScale& scale) {
   return found;
 }
 
+void set_range(const NumberSpan& span, ChartAxis& axis) {
+  axis.low = span.low;
+  axis.high = span.high;
+}
+
+NumberSpan widened_to(const NumberSpan& span, double length) {
+  const double middle = span.low / 2 + span.high / 2;
+  return {middle - length / 2, middle + length / 2, false};
+}
+
 float widest_markup(const std::vector<std::string>& labels, float size, const TextMetrics& metrics) {
   float width = 0;
   for (const std::string& label : labels)
@@ -105,6 +116,28 @@ float widest_markup(const std::vector<std::string>& labels, float size, const Te
 }
 
 }  // namespace
+
+NumberSpan with_room(NumberSpan span, double least, double room) {
+  if (span.is_empty) span = {0, 0, false};
+  return widened_to(span, std::max(span.high - span.low, least) * (1 + 2 * room));
+}
+
+void ChartBuilder::set_frame_with_equal_units(ChartFrameSpec spec, const NumberSpan& x, const NumberSpan& y) {
+  set_range(x, spec.x_axis);
+  set_range(y, spec.y_axis);
+  set_frame(spec);
+  // The ranges depend on the size of the plot, and that on the numbers at the axes.
+  for (int i = 0; i < most_attempts; ++i) {
+    const Rect plot = frame_->plot();
+    const double x_unit = (x.high - x.low) / static_cast<double>(plot.width);
+    const double y_unit = (y.high - y.low) / static_cast<double>(plot.height);
+    const double unit = std::max(x_unit, y_unit);
+    set_range(widened_to(x, unit * static_cast<double>(plot.width)), spec.x_axis);
+    set_range(widened_to(y, unit * static_cast<double>(plot.height)), spec.y_axis);
+    set_frame(spec);
+    if (frame_->plot() == plot) return;
+  }
+}
 
 ChartLegend legend_in_rows(const std::vector<LegendEntry>& entries, float width, const ChartSizes& sizes,
                            const TextMetrics& metrics) {
@@ -206,6 +239,7 @@ void ChartFrame::place(Detail detail) {
   const float ticks_room = std::max(height_ - above - sizes_.text * 3, 0.0f);
   const int y_ticks = static_cast<int>(ticks_room / (sizes_.text * chart_ticks_apart));
   y_ = scale_of(spec_.y_axis, spec_.y_data, std::clamp(y_ticks, 2, most_ticks));
+  if (spec_.y_axis.is_hidden) y_.ticks.clear();
   y_labels_ = tick_labels(y_.ticks, y_.kind);
   const float left = place_left(detail);
   const float right = margin_ + (legend_is_column_ ? legend_.width + sizes_.text * 1.2f : 0);
@@ -263,6 +297,7 @@ void ChartFrame::choose_x_ticks() {
   const float whole = plot_.width;
   for (int count = most_ticks; count >= 2; --count) {
     x_ = scale_of(spec_.x_axis, spec_.x_data, count);
+    if (spec_.x_axis.is_hidden) x_.ticks.clear();
     x_labels_ = tick_labels(x_.ticks, x_.kind);
     plot_.width = whole;
     if (x_.ticks.empty()) return;
@@ -347,9 +382,11 @@ void ChartFrame::draw_ground(DisplayList& list, TextBoard& texts) const {
 void ChartFrame::draw_axes(DisplayList& list, TextBoard& texts) const {
   const Colour colour = mix(style_.line, style_.quiet_text, 0.6f);
   const float left = crisp(static_cast<double>(plot_.x));
-  list.add(Line{{left, plot_.y}, {left, plot_.bottom()}, colour, sizes_.hairline});
+  if (!spec_.y_axis.is_hidden)
+    list.add(Line{{left, plot_.y}, {left, plot_.bottom()}, colour, sizes_.hairline});
   const float bottom = crisp(spec_.has_bottom_line ? static_cast<double>(plot_.bottom()) : y_of_zero());
-  list.add(Line{{plot_.x, bottom}, {plot_.right(), bottom}, colour, sizes_.hairline});
+  if (!spec_.x_axis.is_hidden)
+    list.add(Line{{plot_.x, bottom}, {plot_.right(), bottom}, colour, sizes_.hairline});
   if (detail_ >= no_labels) return;
   if (!spec_.is_named) {
     draw_x_ticks(list, texts);

@@ -118,6 +118,10 @@ class ChartFrame {
   float title_height_ = 0;
 };
 
+/// The span, at least `least` long, with room at both ends, as a share of its length; around 0 if it is
+/// empty.
+NumberSpan with_room(NumberSpan span, double least, double room);
+
 /// Base class of chart builders: a frame and the data in it.
 class ChartBuilder {
  protected:
@@ -130,6 +134,9 @@ class ChartBuilder {
   void set_frame(ChartFrameSpec spec) {
     frame_.emplace(std::move(spec), list_.width, list_.height, style_, metrics_);
   }
+  /// The same with a unit of the same length on both axes, which are linear: the ranges of `x` and `y`, which
+  /// are not empty, are widened as far as necessary.
+  void set_frame_with_equal_units(ChartFrameSpec spec, const NumberSpan& x, const NumberSpan& y);
   /// The colour set for the series, or the default for its index.
   template <class Series>
   Colour colour_of(const std::vector<Series>& series, std::size_t index) const {

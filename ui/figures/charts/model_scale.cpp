@@ -16,13 +16,13 @@ constexpr float least_mark = 1.5f;      // in pixels: a smaller model is drawn a
 constexpr float least_line = 4;         // in pixels: lines that are closer are left out
 constexpr double gap_of_layers = 0.06;  // between layers, in widths of one
 constexpr double gap_of_models = 0.35;  // between models, in widths of the smaller one
-constexpr double wide = 4;              // about how much wider than high the layers of a model are together
+constexpr double width_per_height = 4;  // about how much wider than high the layers of a model are together
 constexpr float strong_ground = 0.7f;   // opacity of the first matrix, beside the others
 constexpr float other_ground = 0.3f;
 constexpr std::size_t most_label_rows = 4;
-constexpr float label_space = 0.35f;  // between a leader and its label, likewise
-constexpr float label_pitch = 2.5f;   // between rows of labels, in sizes of their text
-constexpr float widest_title = 0.7f;  // as a share of the page; the rest is for the ruler
+constexpr float space_after_leader = 0.35f;  // between a leader and its label, likewise
+constexpr float pitch_of_names = 2.5f;       // between rows of labels, in sizes of their text
+constexpr float share_of_title = 0.7f;       // as a share of the page; the rest is for the ruler
 constexpr double round_digits[] = {1, 2, 5};
 
 /// A model laid out in numbers, from its bottom left corner at {x, 0} upwards.
@@ -46,8 +46,8 @@ std::vector<Block> blocks_of(const std::vector<ScaledModel>& models) {
     block.x = x;
     block.layer_width = static_cast<double>(model.columns * model.across);
     block.layer_height = static_cast<double>(model.rows);
-    block.layers_across = static_cast<Index>(std::ceil(
-        std::sqrt(static_cast<double>(model.layers) * wide * block.layer_height / block.layer_width)));
+    block.layers_across = static_cast<Index>(std::ceil(std::sqrt(
+        static_cast<double>(model.layers) * width_per_height * block.layer_height / block.layer_width)));
     block.layers_across = std::clamp<Index>(block.layers_across, 1, model.layers);
     block.layers_up = (model.layers + block.layers_across - 1) / block.layers_across;
     block.gap = model.layers == 1 ? 0 : block.layer_width * gap_of_layers;
@@ -72,13 +72,13 @@ class ModelScale {
     if (!spec_.title.empty()) {
       const Text title = markup_at({margin, top + sizes_.title_text / 2}, spec_.title, sizes_.title_text,
                                    style_.text, HorizontalAnchor::left);
-      list_.add(fitted(title, (list_.width - 2 * margin) * widest_title, metrics_));
+      list_.add(fitted(title, (list_.width - 2 * margin) * share_of_title, metrics_));
     }
     top += sizes_.title_text * 1.7f;
     const float across = std::max(list_.width - 2 * margin, 1.0f);
     scale_ = static_cast<double>(across) / spec_.numbers_across;
     place_labels({margin, top, across, 0});
-    const float foot = sizes_.small_text * label_pitch * static_cast<float>(label_rows_) + margin;
+    const float foot = sizes_.small_text * pitch_of_names * static_cast<float>(label_rows_) + margin;
     area_ = {margin, top, across, std::max(list_.height - top - foot, 1.0f)};
     list_.add(PushClip{area_});
     for (std::size_t i = 0; i < blocks_.size(); ++i) draw_model(i);
@@ -160,8 +160,8 @@ class ModelScale {
       if (label.anchor > across.right()) continue;  // none of it can be seen
       label.width = std::max(metrics_.width(model.name, text, FontWeight::medium),
                              layout_markup(model.caption, text, FontWeight::regular, metrics_).width);
-      label.left =
-          std::max(across.x, std::min(label.anchor + text * label_space, across.right() - label.width));
+      label.left = std::max(across.x,
+                            std::min(label.anchor + text * space_after_leader, across.right() - label.width));
       while (label.row + 1 < starts.size() && label.left + label.width + text > starts[label.row])
         ++label.row;
       starts[label.row] = label.left;
@@ -175,7 +175,7 @@ class ModelScale {
       const Label& label = labels_[i];
       if (label.width <= 0) continue;
       const ScaledModel& model = spec_.models[i];
-      const float y = area_.bottom() + text * (0.9f + label_pitch * static_cast<float>(label.row));
+      const float y = area_.bottom() + text * (0.9f + pitch_of_names * static_cast<float>(label.row));
       if (label.row > 0)
         list_.add(Line{
             {label.anchor, area_.bottom()}, {label.anchor, y - text * 0.6f}, colour_of(i), sizes_.hairline});

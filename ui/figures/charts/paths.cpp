@@ -12,15 +12,6 @@ namespace {
 constexpr float end_radius = 2.1f;    // of the marker where a path ends, in widths of a line
 constexpr float start_radius = 0.9f;  // of the dot where it begins
 constexpr double room_around = 0.08;  // beside the data, as a share of its range
-constexpr int most_attempts = 6;      // to find ranges with equal units
-
-/// The span, at least `least` long, with some room at both ends.
-NumberSpan widened(NumberSpan span, double least) {
-  if (span.is_empty) span = {0, 0, false};
-  const double length = std::max(span.high - span.low, least) * (1 + 2 * room_around);
-  const double middle = span.low / 2 + span.high / 2;
-  return {middle - length / 2, middle + length / 2, false};
-}
 
 class PathsBuilder : ChartBuilder {
  public:
@@ -68,32 +59,8 @@ class PathsBuilder : ChartBuilder {
     const double longest =
         std::max(frame.x_data.high - frame.x_data.low, frame.y_data.high - frame.y_data.low);
     const double least = longest > 0 && std::isfinite(longest) ? longest * 1e-3 : 1;
-    const NumberSpan x = widened(frame.x_data, least);
-    const NumberSpan y = widened(frame.y_data, least);
-    use(x, frame.x_axis);
-    use(y, frame.y_axis);
-    set_frame(frame);
-    // The ranges depend on the size of the plot, and that on the numbers at the axes.
-    for (int i = 0; i < most_attempts; ++i) {
-      const Rect plot = frame_->plot();
-      const double x_unit = (x.high - x.low) / static_cast<double>(plot.width);
-      const double y_unit = (y.high - y.low) / static_cast<double>(plot.height);
-      const double unit = std::max(x_unit, y_unit);
-      use(widened_to(x, unit * static_cast<double>(plot.width)), frame.x_axis);
-      use(widened_to(y, unit * static_cast<double>(plot.height)), frame.y_axis);
-      set_frame(frame);
-      if (frame_->plot() == plot) return;
-    }
-  }
-
-  static void use(const NumberSpan& span, ChartAxis& axis) {
-    axis.low = span.low;
-    axis.high = span.high;
-  }
-
-  static NumberSpan widened_to(const NumberSpan& span, double length) {
-    const double middle = span.low / 2 + span.high / 2;
-    return {middle - length / 2, middle + length / 2, false};
+    set_frame_with_equal_units(frame, with_room(frame.x_data, least, room_around),
+                               with_room(frame.y_data, least, room_around));
   }
 
   Point place_of(const Point& at) const {

@@ -21,7 +21,8 @@ constexpr float legible = 4.5f;              // contrast of text
 constexpr float dimmed_ground = 0.8f;        // how far a dimmed cell is blended with the page
 constexpr float dimmed_ink = 0.55f;          // the same for its number
 constexpr float dimmed_exponential = 0.25f;  // the same, on a ground without a colour of its own
-constexpr float covered_tint = 0.12f;  // of the accent colour, behind a number that is covered or unfinished
+constexpr float covered_tint =
+    0.12f;  // of the accent colour, ground_of_ink a number that is covered or unfinished
 // Relative to the number.
 constexpr float change_edge = 0.12f;           // left of a number that has changed
 constexpr float change_arrow = 0.34f;          // height of its arrow, at most
@@ -278,9 +279,9 @@ class StageCells {
                             ? style_.accent
                             : ink_on(ground, hidden || is_faded(row), mark.influence.has_value());
     const bool is_exponential = mark.value_so_far && scale_ == StageScale::weights;
-    const Colour behind = is_exponential ? exponential_ground(mark.light, style_) : ground;
+    const Colour ground_of_ink = is_exponential ? exponential_ground(mark.light, style_) : ground;
     const float dimmed = is_exponential ? dimmed_exponential : dimmed_ink;
-    const Colour ink = mix(full, behind, dimmed * (1 - mark.light));
+    const Colour ink = mix(full, ground_of_ink, dimmed * (1 - mark.light));
     const float right = cell.right() - number_ * number_margin;
     numbers_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, now, number_, ink,
                           hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));

@@ -8,6 +8,7 @@
 #include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
 #include "ui/figures/base/rich_text.h"
+#include "ui/figures/spaces/space_figure.h"
 #include "ui/lab/commands.h"
 #include "ui/widgets/control_column.h"
 #include "ui/widgets/imgui_compat.h"
@@ -16,6 +17,7 @@
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/figure_preview.h"
 #include "ui/workspaces/figures/head_choice.h"
+#include "ui/workspaces/figures/plane_choice.h"
 #include "ui/workspaces/figures/shown_figure.h"
 
 namespace attention_lab {
@@ -117,6 +119,7 @@ class FigureOptions {
     column_.heading("Figure");
     figure();
     if (shows_one_matrix(request_.figure) || request_.figure == FigureName::heads) matrix();
+    if (request_.figure == FigureName::space) space();
     head();
     if (takes_token(request_.figure)) token();
     if (request_.figure == FigureName::heatmap || request_.figure == FigureName::bars) column_choice();
@@ -143,6 +146,18 @@ class FigureOptions {
     request_.matrix.name = names[static_cast<std::size_t>(chosen)];
     request_.token.reset();
     request_.column.reset();
+    keep_figure_in_bounds(session_, view_);
+  }
+
+  void space() {
+    std::vector<Choice> choices;
+    for (const Space space : all_spaces)
+      choices.push_back({std::string(to_string(space)), space_formula(session_.model(), space)});
+    const int chosen =
+        column_.controls().choice(column_.next(), "space", "space", std::string(to_string(request_.space)),
+                                  choices, "Whose points are shown.");
+    if (chosen >= 0) request_.space = all_spaces[static_cast<std::size_t>(chosen)];
+    choose_plane(column_, "plane", "plane", dimension_of(session_.model(), request_.space), request_.plane);
     keep_figure_in_bounds(session_, view_);
   }
 
@@ -179,7 +194,8 @@ class FigureOptions {
     const bool is_one = shows_one_matrix(request_.figure);
     const Axis axis = is_one ? row_axis(request_.matrix.name) : Axis::query;
     const bool is_token = axis == Axis::query || axis == Axis::key;
-    const bool needs_one = request_.figure == FigureName::softmax || request_.figure == FigureName::bars;
+    const bool needs_one = request_.figure == FigureName::softmax || request_.figure == FigureName::bars ||
+                           request_.figure == FigureName::space;
     pick("token", is_token ? "token" : "row", request_.token,
          is_one ? values().rows() : session_.model().n_tokens(), axis, needs_one ? "usual" : "all",
          "The row that is highlighted, or the only one shown; a click on the figure also chooses it. "

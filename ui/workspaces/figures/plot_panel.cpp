@@ -119,6 +119,7 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
     }
     panel.list = std::move(picture.list);
     panel.cells = picture.cells;
+    panel.plane = picture.plane;
     // The plot fills its place, whatever its own size.
     panel.list.width = place.width;
     panel.list.height = place.height;

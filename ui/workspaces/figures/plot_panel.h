@@ -14,6 +14,7 @@
 
 namespace attention_lab {
 
+class Session;
 struct ViewState;
 struct WidgetContext;
 
@@ -28,8 +29,9 @@ struct PlotPanel {
   float text_size = 0;  // which was used: less in a heatmap with small cells
   ThemeName theme = ThemeName::paper;
   DisplayList list;
-  std::optional<CellGrid> cells;  // of the matrix in the picture
-  std::vector<FigureFont> fonts;  // for its texts
+  std::optional<CellGrid> cells;    // of the matrix in the picture
+  std::optional<PlaneFrame> plane;  // of the points in the picture, on its page
+  std::vector<FigureFont> fonts;    // for its texts
 };
 
 /// Where a part of the picture is in the window, as last drawn.

@@ -102,6 +102,10 @@ void keep_figure_in_bounds(const Session& session, ViewState& view) {
   if (!can_show(request.figure, request.matrix.name)) request.matrix.name = MatrixName::weights;
   const Index rows = shows_one_matrix(request.figure) ? size().rows() : model.n_tokens();
   if (model.n_heads() == 1 || request.figure != FigureName::pipeline) request.shows_all_heads = false;
+  const PlaneChoice& plane = request.plane;
+  const bool is_turned = plane.kind == PlaneChoice::Kind::turned;
+  if (std::max({plane.x, plane.y, is_turned ? plane.z : 0}) >= dimension_of(model, request.space))
+    request.plane = {};
   if (request.token && *request.token >= rows) request.token.reset();
   if (request.column && *request.column >= size().cols()) request.column.reset();
   if (!view.figures.pinned || !can_show(request.figure, request.comparison))

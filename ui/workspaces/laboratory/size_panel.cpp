@@ -40,7 +40,7 @@ class SizePanel {
 
  private:
   std::vector<ModelShape> models() const {
-    std::vector<ModelShape> all = {shape_of(session_.model(), "this document")};
+    std::vector<ModelShape> all = {model_shape_of(session_.model(), "this document")};
     const auto& known = well_known_shapes();
     all.insert(all.end(), known.begin(), known.end());
     all.push_back(state_.own);

@@ -20,7 +20,7 @@ double numbers_in(const ScaledModel& model) {
 }
 
 /// The smallest first.
-std::vector<ScaledModel> scaled(const SizesToScale& sizes) {
+std::vector<ScaledModel> scaled_models(const SizesToScale& sizes) {
   std::vector<ScaledModel> all;
   for (std::size_t i = 0; i < sizes.models.size(); ++i) {
     const ModelShape& shape = sizes.models[i];
@@ -46,7 +46,7 @@ std::vector<ScaledModel> scaled(const SizesToScale& sizes) {
 }  // namespace
 
 ZoomRange zoom_range(const SizesToScale& sizes) {
-  return {8, std::ceil(numbers_across_all(scaled(sizes), 1, usual_proportion) * 1.05)};
+  return {8, std::ceil(numbers_across_all(scaled_models(sizes), 1, usual_proportion) * 1.05)};
 }
 
 PlotPointer size_to_scale(const SizesToScale& sizes, double numbers_across) {
@@ -55,12 +55,13 @@ PlotPointer size_to_scale(const SizesToScale& sizes, double numbers_across) {
       "W_q of some models and the attention weights of a sentence, at the same size per number.",
       [sizes, numbers_across](float width, float height, const FigureStyle& style,
                               const TextMetrics& metrics) {
-        const ModelScaleSpec spec{scaled(sizes), "All W_q, at the same size per number", numbers_across};
+        const ModelScaleSpec spec{scaled_models(sizes), "All W_q, at the same size per number",
+                                  numbers_across};
         return model_scale(spec, width, height, style, metrics);
       },
       [sizes] {
         NumberTable table{"matrices", {"rows", "columns", "in a layer", "layers", "numbers in all"}, {}, {}};
-        for (const ScaledModel& model : scaled(sizes)) {
+        for (const ScaledModel& model : scaled_models(sizes)) {
           table.row_labels.push_back(model.name);
           const auto number = [](Index count) { return static_cast<double>(count); };
           table.rows.push_back({number(model.rows), number(model.columns), number(model.across),

@@ -26,8 +26,7 @@ FigureStyle style_of(const Theme& theme, Point size) {
 PipelinePicture picture_of(const Session& session, ViewState& view, Point size, const FigureStyle& style,
                            KeptPipelineLayout* kept) {
   const std::optional<MatrixName> focus = stage_in_focus(session, view);
-  PipelineMarks marks = shown_marks(session, view, shown_heads(session, view, focus));
-  if (kept == nullptr) marks.pointed.reset();  // the mouse is only on its way to the export
+  const PipelineMarks marks = shown_marks(session, view, shown_heads(session, view, focus));
   PipelineFigureSpec spec(session.document(), session.trace(), view.shown_head, StageRanges{});
   spec.focus = focus;
   take_panels(session, view, spec);

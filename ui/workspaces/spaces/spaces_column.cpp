@@ -1,0 +1,179 @@
+#include "ui/workspaces/spaces/spaces_column.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/geometry/score_matrix.h"
+#include "core/words/matrix_words.h"
+#include "core/words/number_format.h"
+#include "core/words/outside_text.h"
+#include "core/words/templates.h"
+#include "ui/widgets/control_column.h"
+#include "ui/workspaces/figures/plane_choice.h"
+#include "ui/workspaces/spaces/point_dragging.h"
+
+namespace attention_lab {
+namespace {
+
+constexpr ColumnLook spaces_look = {
+    .has_card = false, .gap = 0.12f, .before_heading = 0.3f, .heading = 1.35f, .foot = 6.0f / 14};
+constexpr Index most_numbers = 8;
+constexpr Index most_keys = 12;
+constexpr int decimals_of_vectors = 4;
+
+class SpacesColumn {
+ public:
+  SpacesColumn(const Session& session, ViewState& view, ControlColumn& column)
+      : session_(session),
+        model_(session.model()),
+        view_(view),
+        column_(column),
+        token_(chosen_token(session, view)) {}
+
+  void draw() {
+    draw_vectors();
+    draw_attention();
+    draw_dragging();
+    draw_planes();
+    draw_score_matrix();
+  }
+
+ private:
+  std::string number(Scalar value) const {
+    return format_number(static_cast<double>(value), decimals_of_vectors);
+  }
+  const std::string& word(Index token) const {
+    return session_.document().tokens[static_cast<std::size_t>(token)];
+  }
+
+  std::string row_text(const MatrixRef& ref) const {
+    const MatrixView matrix = matrix_view(model_, session_.trace(), ref);
+    std::string text;
+    for (Index i = 0; i < std::min(matrix.cols(), most_numbers); ++i)
+      text += (i > 0 ? "  " : "") + number(matrix(token_, i));
+    if (matrix.cols() > most_numbers) text += " …";
+    return text;
+  }
+
+  void add_vector(const char* symbol, const MatrixRef& ref, Colour colour) {
+    column_.note(filled("<symbol>_{<token>} = <numbers>",
+                        {{"symbol", symbol}, {"token", token_ + 1}, {"numbers", row_text(ref)}}),
+                 colour);
+  }
+
+  void draw_vectors() {
+    column_.heading(filled("Token <number>: <word>",
+                           {{"number", token_ + 1}, {"word", in_curly_quotes(word(token_), 18)}}));
+    const Theme& theme = view_.theme();
+    add_vector("x", points_of_space(Space::token, head()), theme.text);
+    if (!model_.is_identity()) {
+      add_vector("q", points_of_space(Space::query, head()), theme.query);
+      add_vector("k", points_of_space(Space::key, head()), theme.key);
+      add_vector("v", points_of_space(Space::value, head()), theme.value);
+    }
+    const bool is_context = model_.n_heads() == 1 && !model_.has_output_projection();
+    add_vector(is_context ? "context" : "head output", {MatrixName::head_output, head()}, theme.text);
+  }
+
+  /// Its score with each key, and the weight that follows.
+  void draw_attention() {
+    column_.heading("Its scores and weights");
+    const MatrixView scores = matrix_view(model_, session_.trace(), {MatrixName::scores, head()});
+    const MatrixView weights = matrix_view(model_, session_.trace(), {MatrixName::weights, head()});
+    const Index seen = visible_keys(model_.options.mask, token_, model_.n_tokens());
+    const Index shown = std::min(seen, most_keys);
+    for (Index key = 0; key < shown; ++key) {
+      column_.note(filled("<word>:  <score>  →  <weight>", {{"word", escape_markup(shortened(word(key), 14))},
+                                                            {"score", number(scores(token_, key))},
+                                                            {"weight", number(weights(token_, key))}}));
+    }
+    if (shown < seen) column_.note(filled("and <count> more keys", {{"count", seen - shown}}));
+    if (seen < model_.n_tokens()) column_.note("The causal mask hides the later tokens.");
+    if (model_.has_dropout())
+      column_.note(
+          "With dropout, the weights of a row do not sum to 1, so that its vector may lie outside the "
+          "hull of the values.");
+  }
+
+  void draw_dragging() {
+    column_.heading("Dragging");
+    if (!model_.is_identity()) {
+      const std::optional<WhatChanges>& now = view_.spaces.what_changes;
+      const int chosen =
+          column_.controls().choice(column_.next(), "spaces.changes", "changes",
+                                    !now                         ? "asks first"
+                                    : *now == WhatChanges::token ? "the token"
+                                                                 : "the matrix",
+                                    {{"the token", "x, by the least change that moves q, k or v there"},
+                                     {"the matrix", "W_q, W_k or W_v, by the least change"}},
+                                    "What dragging a query, key or value changes.");
+      if (chosen >= 0) view_.spaces.what_changes = chosen == 0 ? WhatChanges::token : WhatChanges::matrix;
+    }
+    column_.note(
+        "Drag a point, an arrowhead (a row of W) or the context vector. Tab chooses the next token, the "
+        "arrow keys move it in the plane that was clicked last.");
+  }
+
+  void draw_planes() {
+    column_.heading("Planes");
+    for (const Space space : all_spaces) {
+      const std::string name(to_string(space));
+      choose_plane(column_, "spaces.plane." + name, name, dimension_of(model_, space),
+                   view_.spaces.choice(space));
+      // As drawn in the last frame.
+      const ShownPlanes& planes = view_.spaces.planes;
+      if (planes.of(space).dimension() < 3) continue;
+      const std::string& problem = planes.problem(space);
+      column_.note(as_markup(problem.empty() ? describe_plane(planes.of(space), space) : problem));
+    }
+    column_.controls().toggle(spaced(), "spaces.overlay", "queries in key space",
+                              view_.spaces.overlays_queries,
+                              "Draws the queries in the key space too: both have the same dimension, and a "
+                              "score is the dot product of one of each.");
+  }
+
+  /// Why two matrices and not one: scores depend on their product only.
+  void draw_score_matrix() {
+    if (model_.is_identity() || std::min(model_.d_model(), model_.d_k()) > limits::main_directions) return;
+    column_.heading("Queries and keys together");
+    if (revision_ != session_.revision() || head_ != head()) {
+      scores_ = score_matrix(matrix_view(model_, session_.trace(), {MatrixName::W_q, head()}),
+                             matrix_view(model_, session_.trace(), {MatrixName::W_k, head()}));
+      revision_ = session_.revision();
+      head_ = head();
+    }
+    std::string values;
+    const Index shown = std::min<Index>(scores_.singular_values.size(), most_numbers);
+    for (Index i = 0; i < shown; ++i)
+      values += (i > 0 ? "  " : "") + format_number(scores_.singular_values(i), decimals_of_vectors);
+    if (shown < scores_.singular_values.size()) values += " …";
+    column_.note(filled("W_q·W_k^T has rank <rank> (at most d_k = <d_k>). Singular values: <values>",
+                        {{"rank", scores_.rank}, {"d_k", model_.d_k()}, {"values", values}}));
+  }
+
+  Index head() const { return view_.shown_head; }
+  /// The notes are close together, the controls are not.
+  Rect spaced() {
+    column_.space();
+    return column_.next();
+  }
+
+  const Session& session_;
+  const Model& model_;
+  ViewState& view_;
+  ControlColumn& column_;
+  Index token_;
+  ScoreMatrix& scores_ = view_.spaces.scores;
+  std::uint64_t& revision_ = view_.spaces.scores_revision;
+  Index& head_ = view_.spaces.scores_head;
+};
+
+}  // namespace
+
+void draw_spaces_column(const Session& session, ViewState& view, const Rect& area) {
+  ControlColumn column(view, area, spaces_look);
+  SpacesColumn(session, view, column).draw();
+}
+
+}  // namespace attention_lab
