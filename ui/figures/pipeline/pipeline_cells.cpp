@@ -21,8 +21,7 @@ constexpr float legible = 4.5f;              // contrast of text
 constexpr float dimmed_ground = 0.8f;        // how far a dimmed cell is blended with the page
 constexpr float dimmed_ink = 0.55f;          // the same for its number
 constexpr float dimmed_exponential = 0.25f;  // the same, on a ground without a colour of its own
-constexpr float covered_tint =
-    0.12f;  // of the accent colour, ground_of_ink a number that is covered or unfinished
+constexpr float covered_tint = 0.12f;  // of the accent colour, behind a number that is covered or unfinished
 // Relative to the number.
 constexpr float change_edge = 0.12f;           // left of a number that has changed
 constexpr float change_arrow = 0.34f;          // height of its arrow, at most
