@@ -29,7 +29,7 @@ inline constexpr Index most_sentence_tokens = 1'000'000;
 /// Touvron et al. (2023, table of hyperparameters in its predecessor) and Brown et al. (2020).
 const std::array<ModelShape, 3>& well_known_shapes();
 
-/// One layer with the heads of the document, and without an embedding table.
+/// W_q of the heads of the document, as one layer.
 ModelShape model_shape_of(const Model& model, std::string name);
 
 enum class SizeUnit { parameters, bytes, numbers, multiplications };
@@ -67,7 +67,7 @@ Multiplications multiplications_of(const ModelShape& shape, double n_tokens);
 /// tokens.
 Index length_of_equal_work(const ModelShape& shape);
 
-/// "1.2 thousand", "7.08 million", "58 billion", "2.4 × 10^{18}": mark-up.
+/// "49,152", "7.08 million", "58 billion", "2.40 · 10^{18}": mark-up.
 std::string large_number(double amount);
 /// "7.08 million", or "189 MB" for bytes: mark-up.
 std::string amount_in_words(const SizeQuantity& quantity);
@@ -81,8 +81,8 @@ class SpeedProbe {
   static constexpr double multiplications = static_cast<double>(size) * size * size;
 
   SpeedProbe();
-  /// Multiplies once, on one core.
-  void multiply();
+  /// Multiplies once, on one core. Returns a number of the product.
+  Scalar multiply();
 
  private:
   Matrix left_, right_, product_;

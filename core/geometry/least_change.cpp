@@ -56,10 +56,8 @@ class HandleMover {
   /// In the plane.
   RowVectorXd shift() const {
     const PlanePoint from = place_of_handle(model(), trace_, handle_, plane_);
-    RowVectorXd moved(plane_.axes.cols());
-    moved(0) = to_.x - from.x;
-    if (!plane_.is_line()) moved(1) = to_.y - from.y;
-    return moved;
+    const Eigen::RowVector2d moved(to_.x - from.x, to_.y - from.y);
+    return moved.leftCols(plane_.is_line() ? 1 : 2);
   }
   /// In the whole space, as short as possible.
   RowVectorXd full_shift() const { return shift() * plane_.back; }
@@ -195,13 +193,15 @@ PlanePoint place_of_handle(const Model& model, const Trace& trace, const SpaceHa
 
 Result<Edit> move_handle(const Document& document, const Trace& trace, const SpaceHandle& handle,
                          const SpacePlane& plane, const PlanePoint& to, WhatChanges what) {
+  const auto too_large = [] {
+    return Error{ErrorCode::not_finite,
+                 "That would need numbers too large to compute with; move it less far."};
+  };
+  if (!std::isfinite(to.x) || !std::isfinite(to.y)) return too_large();
   Result<Edit> edit = HandleMover(document, trace, handle, plane, to, what).edit();
   if (!edit) return edit;
   for (const Edit& part : std::get<SeveralEdits>(edit->alternatives()).edits) {
-    if (!std::get<SetBlock>(part.alternatives()).block.allFinite()) {
-      return Error{ErrorCode::not_finite,
-                   "That would need numbers that are too large to be computed with: move it less far."};
-    }
+    if (!std::get<SetBlock>(part.alternatives()).block.allFinite()) return too_large();
   }
   return edit;
 }

@@ -1,4 +1,4 @@
-// The least changes of a document that put a point of a space where it shall be.
+// The least changes of a document that put a point of a space where it should be.
 #pragma once
 
 #include <Eigen/Core>

@@ -22,11 +22,11 @@ constexpr double least_direction = 1e-6;  // a singular value, relative to the l
 /// Of each coordinate, Σ of the squares over all points, relative to the largest number.
 VectorXd squares_of(const MatrixView& points) {
   const double size = points.size() == 0 ? 0 : static_cast<double>(points.cwiseAbs().maxCoeff());
-  if (!(size > 0) || !std::isfinite(size)) return VectorXd::Zero(points.cols());
+  if (!(size > 0) || !points.allFinite()) return VectorXd::Zero(points.cols());
   return (points.cast<double>() / size).colwise().squaredNorm().transpose();
 }
 
-/// W·axes has the axes in its columns; their pseudo-inverse by the normal equations of one or two columns.
+/// Of one or two independent columns.
 MatrixXd pseudo_inverse_of(const MatrixXd& axes) {
   const Eigen::JacobiSVD<MatrixXd> svd(axes, Eigen::ComputeThinU | Eigen::ComputeThinV);
   return svd.matrixV() * svd.singularValues().cwiseInverse().asDiagonal() * svd.matrixU().transpose();
@@ -100,7 +100,7 @@ Error no_directions(const MatrixView& points) {
 std::optional<SpacePlane> of_directions(const MatrixView& points) {
   if (std::min(points.rows(), points.cols()) > limits::main_directions) return std::nullopt;
   const double size = points.size() == 0 ? 0 : static_cast<double>(points.cwiseAbs().maxCoeff());
-  if (!(size > 0) || !std::isfinite(size)) return std::nullopt;
+  if (!(size > 0) || !points.allFinite()) return std::nullopt;
   const Eigen::BDCSVD<MatrixXd> svd(points.cast<double>() / size, Eigen::ComputeThinV);
   const VectorXd& values = svd.singularValues();
   if (values.size() < 2 || !(values(1) > least_direction * values(0))) return std::nullopt;
@@ -151,9 +151,10 @@ Result<SpacePlane> plane_of(const Model& model, const Trace& trace, Space space,
     if (are_different && is_there(choice.x) && is_there(choice.y) && is_there(choice.z))
       return of_turned_coordinates(points, choice);
     return Error{ErrorCode::out_of_range,
-                 dimension < 3 ? std::string("The picture in three dimensions needs a space that has them.")
-                               : filled("It needs three different coordinates from 1 to <count>.",
-                                        {{"count", dimension}})};
+                 dimension < 3
+                     ? std::string("A three-dimensional picture needs a space of at least three dimensions.")
+                     : filled("The picture needs three different coordinates from 1 to <count>.",
+                              {{"count", dimension}})};
   }
   if (choice.kind == PlaneChoice::Kind::coordinates) {
     if (dimension == 1 && choice.x == 0) return of_coordinates(points, 0, 0);
@@ -179,7 +180,7 @@ Result<SpacePlane> plane_of(const Model& model, const Trace& trace, Space space,
   if (is_of_scores && std::min(model.d_model(), model.d_k()) <= limits::main_directions) {
     return Error{
         ErrorCode::not_found,
-        "The main directions of the scores need a W_q·W_kᵀ of rank 2 at least; choose two coordinates "
+        "The main directions of the scores need a W_q·W_kᵀ of rank at least 2; choose two coordinates "
         "instead."};
   }
   return no_directions(points);

@@ -223,13 +223,12 @@ constexpr std::array glossary = {
                  matrix,
                  MatrixName::scores,
                  {"scores"}},
-    GlossaryWord{
-        "seed",
-        "A seed is the number that random numbers are computed from; starting from it again gives the same "
-        "random numbers again.",
-        variance,
-        MatrixName::X,
-        {"seeds"}},
+    GlossaryWord{"seed",
+                 "A seed is the number that random numbers are computed from; starting from it again "
+                 "repeats them.",
+                 variance,
+                 MatrixName::X,
+                 {"seeds"}},
     GlossaryWord{"SGD",
                  "SGD, stochastic gradient descent, is the simplest optimizer: it subtracts the gradient "
                  "times the learning rate.",

@@ -1,5 +1,6 @@
 // The laboratory's page about the size of real models.
 #include <cmath>
+#include <variant>
 
 #include <gtest/gtest.h>
 
@@ -47,7 +48,7 @@ TEST_F(SizePage, ShowsTheFormulaOfANumberOnAClick) {
 
 TEST_F(SizePage, HasTheUsersOwnModelOnceItIsChosen) {
   EXPECT_FALSE(driver_.has_item("size.d_model"));
-  state().shown = 4;
+  state().shown = 3;
   driver_.settle();
   EXPECT_TRUE(driver_.has_item("size.d_model"));
   state().own.n_heads = 2;
@@ -84,14 +85,21 @@ TEST_F(SizePage, MeasuresThisMachineOnce) {
 
 TEST_F(SizePage, DrawsAMillionTokensAndTheLargestModel) {
   state().n_tokens = most_sentence_tokens;
-  state().shown = 4;
+  state().shown = 3;
   const std::string name = state().own.name;
   state().own = largest_model_shape;
   state().own.name = name;
   for (const double across : {8.0, 1e3, 1e9}) {
     state().numbers_across = across;
     driver_.settle();
-    EXPECT_TRUE(driver_.has_item("plot.size.scale"));
+    for (const DrawCommand& command : state().to_scale.list.commands) {
+      const auto* fill = std::get_if<FillRect>(&command);
+      if (fill == nullptr) continue;
+      EXPECT_GE(fill->rect.x, 0) << across;
+      EXPECT_GE(fill->rect.y, 0) << across;
+      EXPECT_LE(fill->rect.right(), state().to_scale.list.width) << across;
+      EXPECT_LE(fill->rect.bottom(), state().to_scale.list.height) << across;
+    }
   }
 }
 

@@ -14,7 +14,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr const char* outdated = "describes the document before the latest changes";
+constexpr const char* outdated = "describes the document as it was before the latest changes";
 constexpr const char* popup_id = "##title and description";
 constexpr float title_share = 0.6f;  // of the line, at most, if there is a description
 // In multiples of the text size.

@@ -17,7 +17,7 @@ constexpr std::array facts = {
     FigureFacts{FigureName::heads, "heads", "One small heatmap for each head, all on one scale."},
     FigureFacts{FigureName::pipeline, "pipeline", "The whole computation, from embeddings to context."},
     FigureFacts{FigureName::softmax, "softmax", "How the scores of one token become its weights."},
-    FigureFacts{FigureName::space, "space", "Embeddings, queries, keys or values as points of a plane."},
+    FigureFacts{FigureName::space, "space", "Embeddings, queries, keys or values as points in a plane."},
     FigureFacts{FigureName::matrix, "matrix", "A matrix in brackets, as in a paper."},
     FigureFacts{FigureName::bars, "bars", "One row of a matrix as bars."},
     FigureFacts{FigureName::lines, "lines", "The rows of a matrix as lines."},

@@ -28,6 +28,7 @@ using V = ViewState&;
 using A = ActionQueue&;
 
 void set_text_size(ViewState& view, float size) {
+  if (view.preferences.text_size == size) return;
   view.preferences.text_size = size;
   view.pipeline.zoom.reset();  // the matrices follow the text
   if (size <= largest_controls || view.preferences.enlarges_controls) return;

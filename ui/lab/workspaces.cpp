@@ -92,7 +92,7 @@ constexpr std::array workspace_table = {
         .key = '6',
         .draw = draw_spaces,
         .present = present_spaces,
-        .presenter_keys = "Tab chooses the token, the arrow keys move its point. Press Ctrl and a number to "
+        .presenter_keys = "Tab chooses the token; the arrow keys move its point. Press Ctrl and a number to "
                           "switch workspaces, Escape to leave.",
     },
 };

@@ -111,19 +111,27 @@ class ModelScale {
     }
   }
 
+  /// The part of a rectangle that can be seen. Files have no coordinates far beyond their page.
+  Rect on_page(const Rect& rect) const {
+    const float x = std::min(rect.x, area_.right());
+    const float y = std::max(rect.y, area_.y);
+    return {x, y, std::min(rect.right(), area_.right()) - x, std::min(rect.bottom(), area_.bottom()) - y};
+  }
+
   /// The matrices of a layer side by side; the first of the first layer stands out.
-  void draw_layer(std::size_t i, Index layer, const Rect& rect) {
+  void draw_layer(std::size_t i, Index layer, const Rect& whole) {
     const ScaledModel& model = spec_.models[i];
     const Colour colour = colour_of(i);
+    const float matrix = whole.width / static_cast<float>(model.across);
+    const Rect rect = on_page(whole);
     list_.add(FillRect{rect, faded(colour, other_ground)});
-    const float matrix = rect.width / static_cast<float>(model.across);
     if (layer == 0)
-      list_.add(
-          FillRect{{rect.x, rect.y, std::max(matrix, least()), rect.height}, faded(colour, strong_ground)});
+      list_.add(FillRect{on_page({rect.x, rect.y, std::max(matrix, least()), rect.height}),
+                         faded(colour, strong_ground)});
     const Colour line = faded(colour, 0.6f);
     draw_lines(rect, matrix, line);
     if (layer != 0) return;
-    const Rect first{rect.x, rect.y, matrix, rect.height};
+    const Rect first = on_page({rect.x, rect.y, matrix, rect.height});
     const float cell = static_cast<float>(scale_);
     if (cell < least_line * style_.pixel) return;
     draw_lines(first, cell, style_.ground);

@@ -49,8 +49,9 @@ class DifferenceBuilder {
     const MatrixView a = matrix_view(a_, a_trace_, ref);
     if (!is_alias && a.rows() == b.rows() && a.cols() == b.cols()) {
       target = b - a;
-      // Cells that are masked in both states are no numbers here.
-      result_.is_nothing = result_.is_nothing && (target.array() == 0 || target.array().isNaN()).all();
+      // Not by the difference, which is no number where both scores are masked or something has overflowed.
+      result_.is_nothing =
+          result_.is_nothing && (a.array() == b.array() || (a.array().isNaN() && b.array().isNaN())).all();
       return;
     }
     target.setConstant(std::numeric_limits<Scalar>::quiet_NaN());

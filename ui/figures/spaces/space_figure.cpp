@@ -312,8 +312,8 @@ class SpaceChart {
     for (std::size_t i = 0; i < ticks.size() && ticks.size() > 1; ++i)
       spec_.levels.push_back({q, ticks[i], plain_number(names[i])});
     spec_.level_colour = mix(style_.line, style_.query, 0.35f);
-    add_legend(shown_.plane.shows_everything() ? "equal scores" : "equal scores in plane", spec_.level_colour,
-               LegendEntry::Sample::line);
+    add_legend(shown_.plane.shows_everything() ? "equal scores" : "equal scores in this plane",
+               spec_.level_colour, LegendEntry::Sample::line);
   }
 
   /// Levels are named in plain text.
@@ -395,7 +395,7 @@ class SpaceChart {
     add_context(context);
     add_legend(shown_.shows_values ? "values with weights" : "values", hue_, LegendEntry::Sample::line,
                LegendEntry::Marker::disc);
-    add_legend(seen() < n_tokens() ? "hull of those seen" : "their hull", faded(hue_, 0.3f));
+    add_legend(seen() < n_tokens() ? "hull of the values seen" : "their hull", faded(hue_, 0.3f));
     if (seen() < n_tokens())
       add_legend("hidden by the mask", hidden, LegendEntry::Sample::line, LegendEntry::Marker::disc);
   }

@@ -34,9 +34,7 @@ Result<Figure> draw_on_page(const Session& session, const ViewState& view, const
   if (const auto* shown = std::get_if<PictureInWindow>(&figure))
     return Figure{shown->draw(theme, pixel * shown->size.x / page.width, has_pixels), std::nullopt};
   if (std::holds_alternative<FigureRequest>(figure) && hides_numbers(view.steps)) {
-    return Error{
-        ErrorCode::not_found,
-        "While Predict first hides numbers, there are no figures, since they would give answers away.", ""};
+    return Error{ErrorCode::not_found, figures_are_hidden, ""};
   }
   FigureStyle style = figure_style(theme, page.font_size);
   style.pixel = pixel;

@@ -10,6 +10,10 @@
 
 namespace attention_lab {
 
+/// Says why nothing is drawn while hides_numbers().
+inline constexpr const char* figures_are_hidden =
+    "While Predict first hides numbers, there are no figures, since they would give answers away.";
+
 std::string_view to_string(Background background);
 
 /// The theme of the figure's colours: paper on a white page, otherwise the window's theme.

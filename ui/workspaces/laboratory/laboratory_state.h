@@ -101,7 +101,7 @@ struct DocumentExperimentState {
 
 /// Page: How big is it in real models?
 struct SizeState {
-  std::size_t shown = 1;  // the document, then the well-known models, then the user's own
+  std::size_t shown = 0;  // of the well-known models, then the user's own
   ModelShape own{"your own model", 1024, 64, 16, 24, 50'000};
   Index n_tokens = 1000;
   double speed = 1e13;                               // multiplications per second of another machine

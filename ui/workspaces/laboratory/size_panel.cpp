@@ -39,24 +39,25 @@ class SizePanel {
   }
 
  private:
-  std::vector<ModelShape> models() const {
-    std::vector<ModelShape> all = {model_shape_of(session_.model(), "this document")};
-    const auto& known = well_known_shapes();
-    all.insert(all.end(), known.begin(), known.end());
-    all.push_back(state_.own);
-    return all;
-  }
-
-  /// The model that is typed in only if the page is about it.
+  /// The document, if it has a W_q; the well-known models; the one that is typed in only if the page is about
+  /// it.
   SizesToScale to_scale() const {
-    SizesToScale sizes{models(), chosen(), state_.n_tokens};
-    if (!is_own()) sizes.models.pop_back();
+    SizesToScale sizes;
+    sizes.n_tokens = state_.n_tokens;
+    sizes.strong = chosen();
+    sizes.models.reserve(well_known_shapes().size() + 2);
+    if (!session_.model().is_identity()) {
+      sizes.models.push_back(model_shape_of(session_.model(), "this document"));
+      ++sizes.strong;
+    }
+    for (const ModelShape& known : well_known_shapes()) sizes.models.push_back(known);
+    if (is_own()) sizes.models.push_back(state_.own);
     return sizes;
   }
 
-  std::size_t chosen() const { return std::min(state_.shown, well_known_shapes().size() + 1); }
-  bool is_own() const { return chosen() == well_known_shapes().size() + 1; }
-  ModelShape shape() const { return models()[chosen()]; }
+  std::size_t chosen() const { return std::min(state_.shown, well_known_shapes().size()); }
+  bool is_own() const { return chosen() == well_known_shapes().size(); }
+  const ModelShape& shape() const { return is_own() ? state_.own : well_known_shapes()[chosen()]; }
 
   /// Once, on the engine's own product of matrices.
   void measure() {
@@ -77,7 +78,8 @@ class SizePanel {
     ControlColumn column(view_, area);
     column.heading("A model");
     std::vector<Choice> choices;
-    for (const ModelShape& each : models()) choices.push_back({each.name, ""});
+    for (const ModelShape& known : well_known_shapes()) choices.push_back({known.name, ""});
+    choices.push_back({state_.own.name, ""});
     const int model = column.controls().choice(column.next(), "size.model", "model", shape().name, choices,
                                                "The model that the numbers are about.");
     if (model >= 0) state_.shown = static_cast<std::size_t>(model);
@@ -113,15 +115,16 @@ class SizePanel {
          .low = range.least,
          .high = range.most,
          .snaps = {10, 100, 1000, 10'000, 100'000},
-         .tip = "How many numbers fit beside each other in the picture. Ctrl and the mouse wheel over the "
-                "picture change it, too."},
+         .tip =
+             "How many numbers fit side by side. Ctrl and the mouse wheel over the picture also change it."},
         across);
     if (across != static_cast<Index>(numbers_across(range)))
       state_.numbers_across = static_cast<double>(across);
     column.space();
     column.note(
-        "Only attention is counted. The feed-forward layers in between, which have about twice as many "
-        "parameters, are left out.");
+        "Only attention and the embedding table are counted. The feed-forward layers in between, which have "
+        "about "
+        "twice as many parameters as attention, are left out.");
   }
 
   void draw_own(ControlColumn& column) {
@@ -192,23 +195,27 @@ class SizePanel {
 
   std::string sentence() const {
     const ModelShape model = shape();
-    const double W_q = static_cast<double>(model.d_model) * static_cast<double>(model.d_k);
-    const ModelShape document = models().front();
-    const double own = static_cast<double>(document.d_model) * static_cast<double>(document.d_k);
+    const auto numbers_in_W_q = [](const ModelShape& of) {
+      return static_cast<double>(of.d_model) * static_cast<double>(of.d_k);
+    };
+    const ModelShape document = model_shape_of(session_.model(), "");
+    const double times = numbers_in_W_q(model) / numbers_in_W_q(document);
+    const bool can_compare = !session_.model().is_identity() && times > 1;
+    const std::string beyond = filled(
+        "Beyond <length> tokens, scores and contexts, whose work grows with n^2, take more work than the "
+        "projections.",
+        {{"length", count_text(length_of_equal_work(model))}});
+    const std::string numbers = large_number(numbers_in_W_q(model));
     const std::string name = escape_markup(model.name);
-    if (chosen() == 0) {
-      return filled(
-          "W_q of this document has <numbers> numbers, which you can all see and change. Choose a real model "
-          "to compare.",
-          {{"numbers", large_number(own)}});
-    }
+    if (!can_compare)
+      return filled("One W_q of <model> has <numbers> numbers. <beyond>",
+                    {{"model", name}, {"numbers", numbers}, {"beyond", beyond}});
     return filled(
-        "One W_q of <model> has <numbers> numbers: <times> times as many as W_q of this document. From "
-        "<length> tokens on, the scores, which grow with n^2, take more work than the projections.",
+        "One W_q of <model> has <numbers> numbers: <times> times as many as W_q of this document. <beyond>",
         {{"model", name},
-         {"numbers", large_number(W_q)},
-         {"times", large_number(W_q / own)},
-         {"length", count_text(length_of_equal_work(model))}});
+         {"numbers", numbers},
+         {"times", times < 1e6 ? short_number(times) : large_number(times)},
+         {"beyond", beyond}});
   }
 
   void draw_page(const Rect& area) {

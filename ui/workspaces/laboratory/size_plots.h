@@ -26,8 +26,8 @@ PlotPointer work_over_length(const ModelShape& model, Index n_tokens);
 
 /// The smallest and the largest width of the picture to scale, in numbers.
 struct ZoomRange {
-  double least = 8;
-  double most = 1;
+  double least;
+  double most;
 };
 ZoomRange zoom_range(const SizesToScale& sizes);
 

@@ -83,7 +83,7 @@ void scroll_to_step(StepPlayer& player, const std::vector<ShownPipeline>& panels
 Point page_size(const ViewState& view, const Rect& area) {
   const Point room{std::floor(area.width), std::floor(area.height)};
   const float controls = view.text_size;
-  if (view.pipeline.zoom || zoom_of(view) <= 1 || controls <= 1) return room;
+  if (zoom_of(view) <= 1 || controls <= 1) return room;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   return {std::floor(window.x - (window.x - room.x) / controls),
           std::floor(window.y - (window.y - room.y) / controls)};

@@ -211,9 +211,11 @@ void draw_question_what_changes(ViewState& view) {
     write_markup(view, "Change the token or the matrix?", width * body, view.theme().text);
     write_markup(
         view,
-        "A query, key or value is x·W. It moves if the token's embedding x changes, and then the other "
-        "spaces change too; or if W changes, and then the other tokens move too. Either way, the change "
-        "is the least one that is enough. The column on the right lets you choose again.",
+        "A query, key or value is computed from the embedding x and the matrix W. It moves if x changes, and "
+        "then "
+        "the token moves in the other spaces too; or if W changes, and then the other tokens move too. "
+        "Either "
+        "way, it is the smallest change that will do. You can choose again in the column of the workspace.",
         width * body, view.theme().quiet_text);
     const auto answer = [&](const char* label, WhatChanges what, bool is_main) {
       if (!dialog_button(view, label, is_main)) return;

@@ -80,7 +80,7 @@ class SpacesColumn {
   void draw_attention() {
     column_.heading("Its scores and weights");
     const MatrixView scores = matrix_view(model_, session_.trace(), {MatrixName::scores, head()});
-    const MatrixView weights = matrix_view(model_, session_.trace(), {MatrixName::weights, head()});
+    const MatrixView weights = matrix_view(model_, session_.trace(), {mixing_weights(model_), head()});
     const Index seen = visible_keys(model_.options.mask, token_, model_.n_tokens());
     const Index shown = std::min(seen, most_keys);
     for (Index key = 0; key < shown; ++key) {
@@ -92,8 +92,8 @@ class SpacesColumn {
     if (seen < model_.n_tokens()) column_.note("The causal mask hides the later tokens.");
     if (model_.has_dropout())
       column_.note(
-          "With dropout, the weights of a row do not sum to 1, so that its vector may lie outside the "
-          "hull of the values.");
+          "With dropout, the weights of a row do not sum to 1, so its context vector may lie outside "
+          "the hull of the values.");
   }
 
   void draw_dragging() {
@@ -111,8 +111,8 @@ class SpacesColumn {
       if (chosen >= 0) view_.spaces.what_changes = chosen == 0 ? WhatChanges::token : WhatChanges::matrix;
     }
     column_.note(
-        "Drag a point, an arrowhead (a row of W) or the context vector. Tab chooses the next token, the "
-        "arrow keys move it in the plane that was clicked last.");
+        "Drag a point, an arrowhead (a row of W) or the context vector. Tab chooses the next token; "
+        "← ↑ → ↓ move it in the plane you clicked last.");
   }
 
   void draw_planes() {

@@ -40,7 +40,8 @@ struct SpacePanel {
     Index query = 0;
     PlaneChoice choice;
     bool overlays_queries = false;
-    Point size;  // of the card
+    Point size;                // of the card
+    std::uint64_t planes = 0;  // see ShownPlanes::version
 
     bool operator==(const Key&) const = default;
   };
@@ -59,6 +60,7 @@ struct ShownPlanes {
     bool operator==(const Key&) const = default;
   };
   Key key;
+  std::uint64_t version = 0;  // changes with the planes
   std::array<SpacePlane, all_spaces.size()> planes;
   std::array<std::string, all_spaces.size()> problems;  // why the chosen one cannot be shown; empty: it can
   SpacePlane query_plane_of_keys;  // the plane of the queries that belongs to that of the keys

@@ -11,6 +11,7 @@
 #include "ui/lab/side_panel.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/paragraph.h"
+#include "ui/workspaces/figures/shown_figure.h"
 #include "ui/workspaces/spaces/point_dragging.h"
 #include "ui/workspaces/spaces/spaces_column.h"
 
@@ -74,7 +75,10 @@ class Spaces {
     }
     if (view_.editing.drag && view_.editing.drag->space) continue_point_drag(session_, view_, actions_);
     for (const Space space : all_spaces) draw_marks(state_.panel(space));
-    if (lit_) view_.hovered_next = CellRef{points_of_space(lit_space_, view_.shown_head), *lit_, 0};
+    if (lit_) {
+      view_.hovered_next = is_context_lit_ ? CellRef{{MatrixName::head_output, view_.shown_head}, *lit_, 0}
+                                           : CellRef{points_of_space(lit_space_, view_.shown_head), *lit_, 0};
+    }
     draw_question_what_changes(view_);
     handle_keys();
   }
@@ -112,6 +116,7 @@ class Spaces {
     const ShownPlanes::Key key{session_.revision(), view_.shown_head, state_.choices};
     if (key == shown.key || (is_dragging() && key.head == shown.key.head)) return;
     shown.key = key;
+    ++shown.version;
     const Model& model = session_.model();
     const auto find = [&](Space space, const PlaneChoice& choice) {
       return plane_of(model, session_.trace(), space, key.head, choice);
@@ -137,7 +142,8 @@ class Spaces {
                               chosen_token(session_, view_),
                               state_.choice(space),
                               space == Space::key && state_.overlays_queries,
-                              size};
+                              size,
+                              state_.planes.version};
     if (key == panel.key && panel.plot.plot) return;
     const bool is_same_view = panel.plot.plane && is_same_plane(key.choice, panel.key.choice) &&
                               key.head == panel.key.head && key.size == panel.key.size &&
@@ -173,7 +179,11 @@ class Spaces {
     double radius = 0;
     for (const Space space : {shown.space, shown.overlays_queries ? Space::query : shown.space}) {
       const MatrixView points = points_of_space(session_.model(), session_.trace(), space, shown.head);
-      radius = std::max(radius, points.cast<double>().rowwise().norm().maxCoeff());
+      const SpacePlane& plane = shown.plane;
+      const Eigen::ArrayXd squares = points.col(plane.x).cast<double>().array().square() +
+                                     points.col(plane.y).cast<double>().array().square() +
+                                     points.col(plane.z).cast<double>().array().square();
+      radius = std::max(radius, std::sqrt(squares.maxCoeff()));
     }
     for (const PlanePoint& point : extent(shown)) radius = std::max(radius, std::hypot(point.x, point.y));
     radius *= room_around_ball;
@@ -234,7 +244,7 @@ class Spaces {
   PlotPointer plot_of(Space space, const SpaceShown& shown) const {
     return make_plot(
         filled("<space>-space", {{"space", to_string(space)}}),
-        filled("The <points> of the tokens as points of a plane.", {{"points", name_of_points(space)}}),
+        filled("The <points> of the tokens as points in a plane.", {{"points", name_of_points(space)}}),
         [snapshot = state_.snapshot, shown](float width, float height, const FigureStyle& style,
                                             const TextMetrics& metrics) {
           return plane_chart(space_chart(snapshot->state(), shown, style), width, height, style, metrics);
@@ -368,7 +378,25 @@ class Spaces {
 
 }  // namespace
 
+namespace {
+
+/// Whether the planes would give the answers of Predict first away; then a sentence says so instead.
+bool are_hidden(ViewState& view, const Rect& area) {
+  if (!hides_numbers(view.steps)) return false;
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
+  painter.card(area, view.theme().card, view.theme().line);
+  const Paragraph words = set_paragraph(figures_are_hidden, area.width * 0.7f, view.sizes().body,
+                                        FontWeight::regular, painter.metrics());
+  draw(painter, words, {area.centre().x - words.width / 2, area.centre().y - words.height() / 2},
+       view.theme().quiet_text);
+  view.items.add("spaces.hidden", area);
+  return true;
+}
+
+}  // namespace
+
 Rect draw_spaces(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
+  if (are_hidden(view, area)) return area;
   const WithSidePanel parts = with_side_panel(view, area);
   draw_spaces_column(session, view, parts.side);
   Spaces(session, view, actions).draw(parts.workspace);
@@ -377,6 +405,7 @@ Rect draw_spaces(const Session& session, ViewState& view, ActionQueue& actions, 
 
 Rect present_spaces(const Session& session, ViewState& view, ActionQueue& actions, const Rect& window) {
   Painter(*ImGui::GetWindowDrawList(), view.fonts).fill(window, view.theme().ground);
+  if (are_hidden(view, window.expanded(-std::round(12 * view.scale())))) return window;
   Spaces(session, view, actions).draw(window.expanded(-std::round(12 * view.scale())));
   return window;
 }
