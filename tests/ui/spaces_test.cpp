@@ -70,9 +70,9 @@ TEST(Spaces, AsksOnceWhatShallChangeAndThenMovesTheQueryThere) {
   const Point from = driver.item("query[0]").centre();
   pull_item(driver, "query[0]", {60, -20});
   EXPECT_TRUE(driver.session.is_previewing());
+  const PlanePoint there = mouse_in(driver, Space::query, {from.x + 60, from.y - 20});
   driver.release();
   EXPECT_EQ(driver.session.history().undo_name(), "Move the query of “Your”");
-  const PlanePoint there = mouse_in(driver, Space::query, {from.x + 60, from.y - 20});
   EXPECT_NEAR(static_cast<double>(rows_of(driver, MatrixName::Q)(0, 0)), there.x, 0.02);
   EXPECT_NEAR(static_cast<double>(rows_of(driver, MatrixName::Q)(0, 1)), there.y, 0.02);
   EXPECT_EQ(*driver.session.model().token_embeddings, *before.model.token_embeddings);
@@ -80,6 +80,29 @@ TEST(Spaces, AsksOnceWhatShallChangeAndThenMovesTheQueryThere) {
   driver.shortcut(Command::undo);
   EXPECT_EQ(driver.session.document(), before);
   EXPECT_FALSE(driver.session.can_undo()) << "one step, however long the drag";
+}
+
+TEST(Spaces, AreDrawnInTheirNewPlanesWhenADragHasEnded) {
+  SpacesDriver driver(preset("journey"));
+  driver.view.spaces.what_changes = WhatChanges::matrix;
+  pull_item(driver, "token[3]", {80, -50});
+  driver.release();
+  driver.settle();
+  const SpacesState& state = driver.view.spaces;
+  EXPECT_EQ(driver.view.spaces.panel(Space::token).shown.plane.axes, state.planes.of(Space::token).axes);
+  EXPECT_EQ(driver.view.spaces.panel(Space::query).shown.token_plane.axes,
+            state.planes.of(Space::token).axes);
+}
+
+TEST(Spaces, AreNotShownWhilePredictFirstHidesNumbers) {
+  SpacesDriver driver(preset("journey"));
+  EXPECT_TRUE(driver.has_item("query[0]"));
+  open_steps(driver.session, driver.view);
+  set_predicting(driver.view.steps, true);
+  driver.view.workspace = Workspace::spaces;
+  driver.settle();
+  EXPECT_TRUE(driver.has_item("spaces.hidden"));
+  EXPECT_FALSE(driver.has_item("query[0]"));
 }
 
 TEST(Spaces, MovesAKeyByItsTokenIfThatIsTheAnswer) {

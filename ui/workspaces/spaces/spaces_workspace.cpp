@@ -180,10 +180,10 @@ class Spaces {
     for (const Space space : {shown.space, shown.overlays_queries ? Space::query : shown.space}) {
       const MatrixView points = points_of_space(session_.model(), session_.trace(), space, shown.head);
       const SpacePlane& plane = shown.plane;
-      const Eigen::ArrayXd squares = points.col(plane.x).cast<double>().array().square() +
-                                     points.col(plane.y).cast<double>().array().square() +
-                                     points.col(plane.z).cast<double>().array().square();
-      radius = std::max(radius, std::sqrt(squares.maxCoeff()));
+      const Eigen::ArrayXd squared_lengths = points.col(plane.x).cast<double>().array().square() +
+                                             points.col(plane.y).cast<double>().array().square() +
+                                             points.col(plane.z).cast<double>().array().square();
+      radius = std::max(radius, std::sqrt(squared_lengths.maxCoeff()));
     }
     for (const PlanePoint& point : extent(shown)) radius = std::max(radius, std::hypot(point.x, point.y));
     radius *= room_around_ball;
