@@ -39,6 +39,11 @@ const std::array<ModelShape, 3>& well_known_shapes() {
   return shapes;
 }
 
+const ModelShape& largest_model_shape() {
+  static const ModelShape shape{"", 100'000, 10'000, 1000, 1000, 10'000'000};
+  return shape;
+}
+
 ModelShape model_shape_of(const Model& model, std::string name) {
   return {std::move(name), model.d_model(), model.d_k(), model.n_heads(), 1, 0};
 }

@@ -22,7 +22,7 @@ struct ModelShape {
 };
 
 /// The largest model that can be typed in.
-inline constexpr ModelShape largest_model_shape{"", 100'000, 10'000, 1000, 1000, 10'000'000};
+const ModelShape& largest_model_shape();
 inline constexpr Index most_sentence_tokens = 1'000'000;
 
 /// GPT-2 small, LLaMA 2 7B and GPT-3, the smallest first. Sources: the papers of Radford et al. (2019),

@@ -99,9 +99,9 @@ TEST(ModelSize, IsWrittenSoThatItCanBeReadAloud) {
 }
 
 TEST(ModelSize, OfTheLargestModelIsANumber) {
-  for (const SizeQuantity& quantity : sizes_of(largest_model_shape))
+  for (const SizeQuantity& quantity : sizes_of(largest_model_shape()))
     EXPECT_TRUE(std::isfinite(quantity.amount));
-  for (const SizeQuantity& quantity : work_of(largest_model_shape, most_sentence_tokens)) {
+  for (const SizeQuantity& quantity : work_of(largest_model_shape(), most_sentence_tokens)) {
     EXPECT_TRUE(std::isfinite(quantity.amount));
     EXPECT_FALSE(amount_in_words(quantity).empty());
   }

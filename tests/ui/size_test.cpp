@@ -87,7 +87,7 @@ TEST_F(SizePage, DrawsAMillionTokensAndTheLargestModel) {
   state().n_tokens = most_sentence_tokens;
   state().shown = 3;
   const std::string name = state().own.name;
-  state().own = largest_model_shape;
+  state().own = largest_model_shape();
   state().own.name = name;
   for (const double across : {8.0, 1e3, 1e9}) {
     state().numbers_across = across;

@@ -146,7 +146,7 @@ class SizePanel {
                    {.name = field.name,
                     .label = field.label,
                     .low = static_cast<double>(field.least),
-                    .high = static_cast<double>(largest_model_shape.*field.value),
+                    .high = static_cast<double>(largest_model_shape().*field.value),
                     .tip = field.tip},
                    state_.own.*field.value);
     }
