@@ -100,9 +100,10 @@ class ModelScale {
     const ScaledModel& model = spec_.models[i];
     const Block& block = blocks_[i];
     for (Index layer = 0; layer < model.layers; ++layer) {
-      const double x =
-          block.x + (block.layer_width + block.gap) * static_cast<double>(layer % block.layers_across);
-      const double y = (block.layer_height + block.gap) * static_cast<double>(layer / block.layers_across);
+      const Index across = layer % block.layers_across;
+      const Index up = layer / block.layers_across;
+      const double x = block.x + (block.layer_width + block.gap) * static_cast<double>(across);
+      const double y = (block.layer_height + block.gap) * static_cast<double>(up);
       const Rect rect{x_of(x), y_of(y + block.layer_height),
                       std::max(static_cast<float>(block.layer_width * scale_), least()),
                       std::max(static_cast<float>(block.layer_height * scale_), least())};

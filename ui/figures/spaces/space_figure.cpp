@@ -105,8 +105,7 @@ class SpaceChart {
 
   std::string title() const {
     const std::string formula = space_formula(model_, shown_.space);
-    const std::string named =
-        filled("<space> space: <formula>", {{"space", capital_name()}, {"formula", formula}});
+    std::string named = filled("<space> space: <formula>", {{"space", capital_name()}, {"formula", formula}});
     if (model_.n_heads() == 1 || shown_.space == Space::token) return named;
     return filled("<title>, head <head> of <count>",
                   {{"title", named}, {"head", shown_.head + 1}, {"count", model_.n_heads()}});
