@@ -208,6 +208,16 @@ TEST(DrawingSafety, EveryScaleOfTheDisplayIsDrawn) {
   }
 }
 
+TEST(DrawingSafety, WeightsOfAnySizeAreDrawnAsCircles) {
+  Document document = preset("journey");
+  for (const Scalar factor : {Scalar(1), Scalar(20), Scalar(40), Scalar(60), Scalar(1e3), Scalar(1e30)}) {
+    document.model.token_embeddings = Matrix(*preset("journey").model.token_embeddings * factor);
+    LabDriver driver(document);
+    driver.view.workspace = Workspace::spaces;
+    driver.frame(4);
+  }
+}
+
 TEST(DrawingSafety, ALineOfAnyNumberOfPointsIsDrawn) {
   LabDriver driver(preset("journey"));
   driver.frame();

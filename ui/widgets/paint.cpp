@@ -188,7 +188,10 @@ struct Replay {
     painter.list().PathFillConvex(packed(c.colour));
   }
   void operator()(const FillDisc& c) const {
-    painter.list().AddCircleFilled(place(c.centre), c.radius * place.scale, packed(c.colour));
+    // Dear ImGui 1.86 divides by zero for a radius below 1e-6.
+    constexpr float invisible = 1e-3f;
+    const float radius = c.radius * place.scale;
+    if (radius > invisible) painter.list().AddCircleFilled(place(c.centre), radius, packed(c.colour));
   }
   void operator()(const Curve& c) const {
     painter.list().AddBezierCubic(place(c.from), place(c.control_from), place(c.control_to), place(c.to),
