@@ -19,6 +19,7 @@ constexpr float corner_middle = 0.75f;  // above the cells
 constexpr float column_notes_height = 1.6f;
 constexpr float note_share = 0.92f;  // of a cell's width, for the note below it
 constexpr float aligned_legend_gap = 1.1f;
+constexpr float level_legend_gap = 0.7f;
 constexpr float largest_aligned_number = 1.45f;
 constexpr float comfortable_number = 1.25f;  // the size at which a number has room around it
 constexpr float readable_number = 0.75f;
@@ -39,6 +40,7 @@ class AlignmentPlanner : PanelPage {
   AlignedPlan plan() {
     choose_parts();
     Point cell = cells_with_labels();
+    if (plan_.has_legend) cell = cells_with_legend_below(cell);
     if (is_fine(grid_at({}, first_, cell), style_)) {
       plan_.pixel_note_height = pixel_note_height(page_.height, style_);
       cell = cells_with_labels();
@@ -68,20 +70,34 @@ class AlignmentPlanner : PanelPage {
       if (right() > largest_surround * page_.width) *part = false;
   }
 
+  bool has_legend_beside() const { return plan_.has_legend && !plan_.is_legend_below; }
+
+  // Below the cells, the legend takes no width from them.
+  Point cells_with_legend_below(Point beside) {
+    const AlignedPlan plan_beside = plan_;
+    plan_.is_legend_below = true;
+    const Point below = cells_with_labels();
+    if (std::min(below.x, below.y) > std::min(beside.x, beside.y) * 1.05f) return below;
+    plan_ = plan_beside;
+    return beside;
+  }
+
   float right() const {
     return (plan_.has_row_notes ? plan_.notes_width : 0) +
-           (plan_.has_legend ? aligned_legend_gap * size_ + plan_.legend_width : 0);
+           (has_legend_beside() ? aligned_legend_gap * size_ + plan_.legend_width : 0);
   }
   float above() const {
     return (aligned_title_height + (plan_.has_column_caption ? caption_height : 0)) * size_;
   }
   float below() const {
-    return (plan_.has_column_notes ? column_notes_height * size_ : 0) + plan_.pixel_note_height;
+    return (plan_.has_column_notes ? column_notes_height * size_ : 0) +
+           (plan_.is_legend_below ? level_legend_gap * size_ + level_legend_height(style_) : 0) +
+           plan_.pixel_note_height;
   }
 
   float label_zone() const {
     float zone = plan_.labels.columns.depth;
-    if (!plan_.has_legend) return zone;
+    if (!has_legend_beside()) return zone;
     for (const ComparedHeatmap* one : heatmaps_)
       zone = std::max(zone, legend_title_height(legend_of(one->spec), style_));
     return zone;
@@ -128,7 +144,7 @@ class AlignmentPlanner : PanelPage {
     const float x = margin + plan_.labels.rows.depth + std::max(0.0f, spare / 2);
     plan_.cells = {x, margin + above() + plan_.label_zone, width, height};
     plan_.height = plan_.cells.bottom() + below() + margin;
-    if (plan_.has_legend) {
+    if (has_legend_beside()) {
       const float legend_bottom = plan_.cells.y + least_legend * size_ + plan_.pixel_note_height;
       plan_.height = std::max(plan_.height, std::min(legend_bottom + margin, page_.height + 2 * margin));
     }
@@ -229,6 +245,12 @@ class AlignedDrawer : PanelPage {
 
   void draw_legend() {
     const Rect& cells = grid_.cells;
+    if (plan_.is_legend_below) {
+      const float y = cells.bottom() + (plan_.has_column_notes ? column_notes_height * size_ : 0) +
+                      level_legend_gap * size_;
+      return draw_level_legend(list_, legend_of(spec_),
+                               {cells.x, y, cells.width, level_legend_height(style_)}, style_, metrics_);
+    }
     const float room = page_.bottom() - cells.y - aligned_margin * size_ - plan_.pixel_note_height;
     const float height = std::min(legend_height(cells.height), room);
     const float x =

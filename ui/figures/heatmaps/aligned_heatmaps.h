@@ -33,8 +33,9 @@ struct AlignedPlan {
   bool has_column_caption = false;
   bool has_row_notes = false;
   bool has_column_notes = false;
-  bool has_legend = false;
-  float height = 0;  // of the used part of the page
+  bool has_legend = false;       // beside the cells, unless
+  bool is_legend_below = false;  // cells are larger that way
+  float height = 0;              // of the used part of the page
 };
 
 /// The largest cells that fit pages of width × height. Numbers have as many decimals as fit well: at most

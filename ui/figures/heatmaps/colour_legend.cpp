@@ -1,6 +1,7 @@
 #include "ui/figures/heatmaps/colour_legend.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/words/number_format.h"
@@ -30,6 +31,24 @@ std::vector<double> ticks_of(const ColourLegend& legend, float height, float siz
   if (height < least_height_of_two * size) return {};
   if (height < least_height_of_three * size) return {legend.high, legend.low};
   return {legend.high, (legend.low + legend.high) / 2, legend.low};
+}
+
+/// The colours from low to high: to the right, or upwards.
+void add_gradient(DisplayList& list, const ColourLegend& legend, const Rect& bar, bool is_level,
+                  const FigureStyle& style) {
+  const float start = is_level ? bar.x : bar.y;
+  const float length = is_level ? bar.width : bar.height;
+  for (int i = 0; i < legend_steps; ++i) {
+    const float from = style.snapped(start + length * static_cast<float>(i) / legend_steps);
+    const float to = style.snapped(start + length * static_cast<float>(i + 1) / legend_steps);
+    if (to <= from) continue;
+    // Each step extends to the end of the bar, below the next ones, so that there are no gaps at any
+    // resolution.
+    const Rect rest = is_level ? Rect{from, bar.y, bar.right() - from, bar.height}
+                               : Rect{bar.x, from, bar.width, bar.bottom() - from};
+    const float share = (static_cast<float>(i) + 0.5f) / legend_steps;
+    list.add(FillRect{rest, sample_on(style.ground, legend.map, is_level ? share : 1 - share), 0});
+  }
 }
 
 }  // namespace
@@ -69,6 +88,37 @@ float legend_width(const ColourLegend& legend, const FigureStyle& style, const T
   return std::max((legend_bar_width + tick_gap) * size + numbers, std::min(title, widest_title * size));
 }
 
+float level_legend_height(const FigureStyle& style) {
+  return (legend_bar_width + tick_gap + legend_number_text) * style.font_size;
+}
+
+void draw_level_legend(DisplayList& list, const ColourLegend& legend, const Rect& area,
+                       const FigureStyle& style, const TextMetrics& metrics) {
+  const float size = style.font_size;
+  const float small = size * legend_number_text;
+  const float height = style.snapped(legend_bar_width * size);
+  Rect bar{area.x, style.snapped(area.y), area.width, height};
+  if (!legend.title.empty()) {
+    Text title =
+        markup_at({area.x, bar.centre().y}, legend.title, small, style.quiet_text, HorizontalAnchor::left);
+    title = fitted(std::move(title), area.width / 3, metrics);
+    if (!title.text.empty()) {
+      bar.x = style.snapped(area.x + width_of(title, metrics) + tick_gap * size);
+      bar.width = area.right() - bar.x;
+      list.add(std::move(title));
+    }
+  }
+  add_gradient(list, legend, bar, true, style);
+  const std::vector<double> ticks = {legend.low, (legend.low + legend.high) / 2, legend.high};
+  const std::vector<std::string> texts = scale_numbers(ticks);
+  constexpr std::array anchors = {HorizontalAnchor::left, HorizontalAnchor::centre, HorizontalAnchor::right};
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    const float x = bar.x + bar.width * static_cast<float>(i) / static_cast<float>(ticks.size() - 1);
+    list.add(label_at({x, bar.bottom() + tick_gap * size / 2 + small / 2}, texts[i], small, style.quiet_text,
+                      anchors[i]));
+  }
+}
+
 float legend_title_height(const ColourLegend& legend, const FigureStyle& style) {
   return legend.title.empty() ? style.font_size * 0.4f : style.font_size * 1.5f;
 }
@@ -78,15 +128,7 @@ void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rec
   const float size = style.font_size;
   const auto snapped = [&](float at) { return style.snapped(at); };
   const Rect bar{snapped(area.x), snapped(area.y), snapped(legend_bar_width * size), snapped(area.height)};
-  // Each step extends to the bottom, below the next ones, so that there are no gaps at any resolution.
-  for (int i = 0; i < legend_steps; ++i) {
-    const float t = 1 - (static_cast<float>(i) + 0.5f) / legend_steps;
-    const float top = snapped(bar.y + bar.height * static_cast<float>(i) / legend_steps);
-    const float bottom = snapped(bar.y + bar.height * static_cast<float>(i + 1) / legend_steps);
-    if (bottom > top)
-      list.add(
-          FillRect{{bar.x, top, bar.width, bar.bottom() - top}, sample_on(style.ground, legend.map, t), 0});
-  }
+  add_gradient(list, legend, bar, false, style);
   const std::vector<double> ticks = ticks_of(legend, bar.height, size);
   const std::vector<std::string> texts = scale_numbers(ticks);
   for (std::size_t i = 0; i < ticks.size(); ++i) {

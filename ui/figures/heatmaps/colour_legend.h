@@ -30,6 +30,13 @@ float legend_width(const ColourLegend& legend, const FigureStyle& style, const T
 void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rect& area,
                         const FigureStyle& style, const TextMetrics& metrics);
 
+/// The height of a legend below its cells.
+float level_legend_height(const FigureStyle& style);
+
+/// Draws a level bar as wide as `area` allows, with its title left of it and its numbers below.
+void draw_level_legend(DisplayList& list, const ColourLegend& legend, const Rect& area,
+                       const FigureStyle& style, const TextMetrics& metrics);
+
 /// The height of the title above a legend's area.
 float legend_title_height(const ColourLegend& legend, const FigureStyle& style);
 

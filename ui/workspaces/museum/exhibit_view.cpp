@@ -32,7 +32,7 @@ constexpr float comfortable_width = 62;  // of a line of text
 constexpr float least_of_three = 15;     // width of each of three pictures in a row
 constexpr float least_of_two = 12;       // width of each of two
 constexpr float least_plot_height = 13;
-constexpr float labels_share = 0.88f;  // of a plot's font size, so that numbers have more room
+constexpr float labels_share = 1.1f;  // of a plot’s font size: the labels are read from far away
 constexpr float least_refusal = 11;
 constexpr float least_formula = 20;  // width of a formula beside the choice of the stage
 
