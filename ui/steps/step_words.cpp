@@ -20,6 +20,11 @@ constexpr float smallest_share = 0.7f;  // of its size: an equation shrinks no f
 constexpr float roomy_height = 5.7f;  // from this height on, the formula has its own line
 constexpr std::array equation_sizes = {2.8f, 2.2f, 1.65f, 1.2f};
 constexpr float score_size = 1.6f;
+constexpr float strip_equation = 1.12f;
+// In the presenter view.
+constexpr float presented_words = 1.5f;
+constexpr float presented_equation = 2.3f;
+constexpr float presented_score = 2.2f;
 constexpr float least_inspector = 16;  // height below the step
 
 /// What both forms of the words need.
@@ -71,11 +76,19 @@ class StepWords {
 class StepStrip : private StepWords {
  public:
   StepStrip(const Session& session, ViewState& view, const Painter& painter, const Rect& area)
-      : StepWords(session, view, painter), area_(area) {}
+      : StepWords(session, view, painter),
+        is_presented_(view.presenter),
+        words_size_(std::round(sizes_.body * (is_presented_ ? presented_words : 1.0f))),
+        equation_size_(std::round(sizes_.body * (is_presented_ ? presented_equation : strip_equation))),
+        area_(area) {
+    need_fonts(view, {{FontWeight::regular, words_size_},
+                      {FontWeight::medium, words_size_},
+                      {FontWeight::medium, equation_size_}});
+  }
 
   void draw() {
     const StepContent& content = player_.content;
-    const bool has_formula_line = area_.height > sizes_.body * roomy_height;
+    const bool has_formula_line = !is_presented_ && area_.height > sizes_.body * roomy_height;
     const float line = area_.height / (has_formula_line ? 4 : 3);
     float y = area_.y + line / 2;
     painter_.push_clip(area_);
@@ -94,7 +107,7 @@ class StepStrip : private StepWords {
                       fitted(content.formula, FontWeight::regular, room));
     } else {
       const float formula =
-          layout_markup(content.formula, sizes_.body, FontWeight::regular, painter_.metrics()).width;
+          layout_markup(content.formula, words_size_, FontWeight::regular, painter_.metrics()).width;
       const float gap = sizes_.body * 1.2f;
       const float used = title(content.title, {area_.x, y}, std::max(room - formula - gap, room * 0.4f));
       const float left = area_.x + used + gap;
@@ -109,13 +122,13 @@ class StepStrip : private StepWords {
 
  private:
   float fitted(const std::string& markup, FontWeight weight, float width) const {
-    const float needed = layout_markup(markup, sizes_.body, weight, painter_.metrics()).width;
-    return needed > width ? sizes_.body * std::max(width / needed, smallest_share) : sizes_.body;
+    const float needed = layout_markup(markup, words_size_, weight, painter_.metrics()).width;
+    return needed > width ? words_size_ * std::max(width / needed, smallest_share) : words_size_;
   }
 
   float title(const std::string& text, Point at, float room) {
-    const float needed = layout_markup(text, sizes_.body, FontWeight::medium, painter_.metrics()).width;
-    return painter_.markup(at, text, theme_.text, needed > room ? sizes_.body * room / needed : sizes_.body,
+    const float needed = layout_markup(text, words_size_, FontWeight::medium, painter_.metrics()).width;
+    return painter_.markup(at, text, theme_.text, needed > room ? words_size_ * room / needed : words_size_,
                            FontWeight::medium);
   }
 
@@ -123,7 +136,9 @@ class StepStrip : private StepWords {
   float draw_score(float height) {
     const std::string score = answers_.score();
     if (score.empty()) return 0;
-    const float size = std::min(sizes_.body * score_size, height * 0.8f);
+    const float largest = sizes_.body * (is_presented_ ? presented_score : score_size);
+    const float size = std::min(largest, height * 0.8f);
+    need_fonts(view_, {{FontWeight::medium, size}});
     const float width = painter_.text({area_.right(), area_.y + height / 2}, score, theme_.text, size,
                                       FontWeight::medium, HorizontalAnchor::right);
     view_.items.add("steps.score", {area_.right() - width, area_.y, width, height});
@@ -179,7 +194,7 @@ class StepStrip : private StepWords {
     const std::string whole = is_covered ? content.numbers + " " + content.sign : equation_of(content);
     const Verdict news =
         waits_for_several() ? Verdict{player_.predictions.problem, theme_.error} : answers_.verdict();
-    const float news_width = painter_.metrics().width(news.words, sizes_.body, FontWeight::medium);
+    const float news_width = painter_.metrics().width(news.words, words_size_, FontWeight::medium);
     const float gap = sizes_.body * 0.7f;
     const float controls = !is_covered           ? 0
                            : waits_for_several() ? answers_.reveal_and_decimals_width() + gap
@@ -187,7 +202,7 @@ class StepStrip : private StepWords {
     const float beside =
         controls + (news.words.empty() ? 0 : std::min(news_width + gap, (room - controls) * 0.5f));
     const float width = room - beside;
-    const float full = sizes_.body * 1.12f;
+    const float full = equation_size_;
     const float needed = layout_markup(whole, full, FontWeight::medium, painter_.metrics()).width;
     const float size = std::clamp(full * width / std::max(needed, 1.0f), full * smallest_share, full);
     float end = at.x + std::min(needed * size / full, width);
@@ -205,10 +220,13 @@ class StepStrip : private StepWords {
     const float left = end + gap;
     painter_.text(
         {left, at.y},
-        shorten(news.words, area_.right() - left, sizes_.body, FontWeight::medium, painter_.metrics()),
-        news.colour, sizes_.body, FontWeight::medium);
+        shorten(news.words, area_.right() - left, words_size_, FontWeight::medium, painter_.metrics()),
+        news.colour, words_size_, FontWeight::medium);
   }
 
+  bool is_presented_;
+  float words_size_;
+  float equation_size_;
   Rect area_;
 };
 
