@@ -303,7 +303,7 @@ TEST(PipelinePanels, DoNotWriteOperationsOrSumsForDifferences) {
   const State a(document_with_heads(1, 15));
   const State b(document_with_heads(1, 16));
   const PanelPicture shown(b, 1, Comparison::side_by_side, &a, MatrixName::weights);
-  EXPECT_EQ(texts_of(shown.picture.list, "softmax of each row").size(), 2u) << "for A and for B";
+  EXPECT_EQ(texts_of(shown.picture.list, "softmax").size(), 2u) << "for A and for B";
   EXPECT_EQ(texts_of(shown.picture.list, "Σ 1").size(), 8u);
 }
 

@@ -13,6 +13,7 @@ namespace attention_lab::testing {
 
 LabDriver::LabDriver(Document document, float width, float height, Effects* outside)
     : HeadlessWindow(std::move(document), width, height, outside) {
+  view.pipeline.seconds_to_slide = 0;
   settle();
 }
 

@@ -26,6 +26,9 @@ class LabDriver : public HeadlessWindow {
   /// glyphs.
   bool wants_frame() const { return view.next_frame_in.has_value() || has_made_fonts() || has_acted(); }
 
+  /// Has the matrices of the pipeline slide to their places, which they otherwise do at once in tests.
+  void slide() { view.pipeline.seconds_to_slide = PipelineState{}.seconds_to_slide; }
+
   /// The text size of controls and matrices alike, in a pipeline that fits its workspace.
   void set_size_of_everything(float text_size);
 

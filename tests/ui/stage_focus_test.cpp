@@ -203,6 +203,45 @@ TEST(Colours, HoldStillWhileThePadlockIsShut) {
   EXPECT_GT(high_of_Q(driver), high);
 }
 
+TEST(Sliding, AChangeOfTheLayoutTakesItsTimeAndEndsWhereItWouldAtOnce) {
+  constexpr const char* moved = "context[0,0]";
+  LabDriver driver(preset("journey"), 1024, 768);
+  const Rect before = driver.item(moved);
+  driver.shortcut(Command::causal_mask);
+  driver.settle();
+  const Rect after = driver.item(moved);
+  ASSERT_GT(after.y, before.y + 5);
+  driver.shortcut(Command::causal_mask);
+  driver.settle();
+  ASSERT_EQ(driver.item(moved), before);
+
+  driver.slide();
+  driver.shortcut(Command::causal_mask);
+  driver.frame(6);
+  const Rect on_the_way = driver.item(moved);
+  EXPECT_GT(on_the_way.y, before.y);
+  EXPECT_LT(on_the_way.y, after.y);
+  EXPECT_TRUE(driver.wants_frame());
+  driver.frame(20);
+  EXPECT_EQ(driver.item(moved), after);
+
+  driver.view.preferences.has_motion = false;
+  driver.shortcut(Command::causal_mask);
+  driver.frame(2);
+  EXPECT_EQ(driver.item(moved), before);
+}
+
+TEST(Colours, AreTheSameInEveryHeadAndNothingMovesFromOneToTheNext) {
+  LabDriver driver(preset("journey-two-heads"));
+  const Rect before = driver.item("weights[2,2]");
+  const double high = driver.view.pipeline.weights_high;
+  driver.shortcut(Command::next_head);
+  driver.settle();
+  ASSERT_EQ(driver.view.shown_head, 1);
+  EXPECT_EQ(driver.item("weights[2,2]"), before);
+  EXPECT_EQ(driver.view.pipeline.weights_high, high);
+}
+
 TEST(Colours, HoldStillDuringStepsAndWhileAIsPinned) {
   LabDriver driver(preset("journey"));
   driver.settle();

@@ -326,11 +326,12 @@ class FigureBuilder {
       focus = focused_stage(model(), *request_.focus);
     }
     const std::vector<Index> heads = pipeline_heads(focus);
+    const std::vector<Index> of_ranges = heads_of_ranges(present_.document.model, heads);
     const Comparison comparison = request_.comparison;
     PipelineFigureSpec spec(shown().document, shown().trace, heads.front(),
-                            ranges_of_stages(present_.document.model, present_.trace, heads));
+                            ranges_of_stages(present_.document.model, present_.trace, of_ranges));
     std::optional<ComparedStages> compared;
-    if (comparison != Comparison::none) compared.emplace(present_, *pinned_, heads);
+    if (comparison != Comparison::none) compared.emplace(present_, *pinned_, of_ranges);
     spec.focus = focus;
     take_panels(spec, present_, heads, comparison, pinned_, compared ? &*compared : nullptr);
     spec.token = request_.token;

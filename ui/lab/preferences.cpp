@@ -30,7 +30,7 @@ const std::vector<PreferenceEntry>& preference_table() {
                         offered_text_sizes}},
       {"enlarges_controls", "Enlarge controls beyond 125%", SwitchPreference{&P::enlarges_controls}},
       {"decimals", "Decimals", WholePreference{&P::decimals, 0, most_decimals}},
-      {"motion", "Animate steps", SwitchPreference{&P::has_motion}},
+      {"motion", "Animate changes", SwitchPreference{&P::has_motion}},
       {"asked_decimals", "Decimals in guesses", WholePreference{&P::asked_decimals, 1, most_asked_decimals}},
       {"export_folder", nullptr,
        WordPreference{[](const P& p) { return p.export_folder; },

@@ -20,7 +20,7 @@ struct Preferences {
   float text_size = 1;
   bool enlarges_controls = false;  // beyond largest_controls, as text_size says
   int decimals = 4;
-  bool has_motion = true;     // animates the steps
+  bool has_motion = true;     // animates steps and changes of the picture
   int asked_decimals = 2;     // of guesses in Predict first
   std::string export_folder;  // of the last export, absolute; empty if nothing was exported yet
   ExportFormat export_format = PictureFormat::png;

@@ -338,9 +338,7 @@ void update_steps(const Session& session, ViewState& view) {
 
 float step_progress(const ViewState& view) {
   if (!view.preferences.has_motion) return 1;
-  const float share = static_cast<float>((ImGui::GetTime() - view.steps.since) / fade_seconds);
-  const float t = std::clamp(share, 0.0f, 1.0f);
-  return t * t * (3 - 2 * t);
+  return eased(static_cast<float>((ImGui::GetTime() - view.steps.since) / fade_seconds));
 }
 
 bool explains_step(const ViewState& view) {

@@ -25,4 +25,10 @@ struct Rect {
   bool operator==(const Rect&) const = default;
 };
 
+/// How far something has moved after a share of its time: it starts and ends slowly.
+constexpr float eased(float share) {
+  const float t = share < 0 ? 0.0f : share > 1 ? 1.0f : share;
+  return t * t * (3 - 2 * t);
+}
+
 }  // namespace attention_lab

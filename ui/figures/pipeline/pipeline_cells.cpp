@@ -26,7 +26,6 @@ constexpr float covered_tint = 0.12f;  // of the accent colour, behind a number 
 constexpr float change_edge = 0.12f;           // left of a number that has changed
 constexpr float change_arrow = 0.34f;          // height of its arrow, at most
 constexpr float highest_change_arrow = 0.24f;  // the same, in heights of the cell
-constexpr float number_margin = 0.35f;
 
 constexpr float widest_gap = 0.1f;  // between cells, in font sizes
 
@@ -281,7 +280,7 @@ class StageCells {
     const Colour ground_of_ink = is_exponential ? exponential_ground(mark.light, style_) : ground;
     const float dimmed = is_exponential ? dimmed_exponential : dimmed_ink;
     const Colour ink = mix(full, ground_of_ink, dimmed * (1 - mark.light));
-    const float right = cell.right() - number_ * number_margin;
+    const float right = cell.right() - stage_.number_margin;
     numbers_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, now, number_, ink,
                           hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
     if (before != now) draw_change(cell, value > *mark.value_before, ground);

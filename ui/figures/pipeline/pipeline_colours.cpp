@@ -10,9 +10,10 @@ namespace attention_lab {
 namespace {
 
 constexpr float strongest_tint = 0.55f;
-constexpr float exponential_tint = 0.12f;   // of the accent colour
-constexpr float exponential_inset = 0.05f;  // of the cell's height
-constexpr float exponential_edge = 0.06f;   // the same
+constexpr float exponential_tint = 0.12f;      // of the accent colour
+constexpr float exponential_inset = 0.05f;     // of the cell's height
+constexpr float exponential_edge = 0.06f;      // the same
+constexpr float exponential_rounding = 0.25f;  // of the shorter side
 
 }  // namespace
 
@@ -91,11 +92,11 @@ Colour exponential_ground(float light, const FigureStyle& style) {
 }
 
 void draw_exponential_ground(const Rect& cell, float light, const FigureStyle& style, DisplayList& list) {
-  const Rect pill = cell.expanded(-exponential_inset * cell.height);
-  const float rounding = std::min(pill.width, pill.height) / 2;
+  const Rect frame = cell.expanded(-exponential_inset * cell.height);
+  const float rounding = std::min(frame.width, frame.height) * exponential_rounding;
   list.add(FillRect{cell, style.ground, 0});
-  list.add(FillRect{pill, exponential_ground(light, style), rounding});
-  list.add(StrokeRect{pill, mix(style.ground, style.accent, 0.25f + 0.75f * light),
+  list.add(FillRect{frame, exponential_ground(light, style), rounding});
+  list.add(StrokeRect{frame, mix(style.ground, style.accent, 0.25f + 0.75f * light),
                       std::max(exponential_edge * cell.height, style.pixel), rounding});
 }
 

@@ -83,6 +83,7 @@ class PipelineBuilder {
       lay_out(area);
       notes.insert(notes.begin(), window_note());
     }
+    move_panels();
     for (std::size_t i = 0; i < picture_.panels.size(); ++i) draw_panel(i);
     if (picture_.strip) draw_strip();
     float y = area.bottom() + size_ * 0.2f;
@@ -220,6 +221,15 @@ class PipelineBuilder {
     const StageRequest request = stage_request(style_);
     picture_.panels = {{spec_.head, PanelState::present,
                         kept_ == nullptr ? lay_out_stages(request, area) : kept_->stages.of(request, area)}};
+  }
+
+  /// Towards their places, in a picture that is drawn again in each frame.
+  void move_panels() {
+    if (kept_ == nullptr) return;
+    kept_->motions.resize(picture_.panels.size());
+    const Point page{picture_.list.width, picture_.list.height};
+    for (std::size_t i = 0; i < picture_.panels.size(); ++i)
+      kept_->motions[i].apply(picture_.panels[i].stages, page, style_.pixel, kept_->time);
   }
 
   void lay_out_panels(const Rect& area) {

@@ -1,6 +1,7 @@
 // The whole computation on one wide page: every matrix with its shape, and the operations between them.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "ui/figures/pipeline/pipeline_layout.h"
 #include "ui/figures/pipeline/pipeline_marks.h"
 #include "ui/figures/pipeline/pipeline_panels.h"
+#include "ui/figures/pipeline/stage_motion.h"
 #include "ui/figures/pipeline/stage_ranges.h"
 
 namespace attention_lab {
@@ -46,8 +48,9 @@ struct PipelineLooks {
 /// One head of one state of a document, and how it is shown.
 struct PipelineFigureSpec : PipelineLooks {
   PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head = 0)
-      : PipelineFigureSpec(shown, its_trace, shown_head,
-                           ranges_of_stages(shown.model, its_trace, shown_head)) {}
+      : PipelineFigureSpec(
+            shown, its_trace, shown_head,
+            ranges_of_stages(shown.model, its_trace, heads_of_ranges(shown.model, {shown_head}))) {}
   PipelineFigureSpec(const Document& shown, const Trace& its_trace, Index shown_head, StageRanges its_ranges)
       : PipelineLooks(std::move(its_ranges)), document(shown), trace(its_trace), head(shown_head) {}
 
@@ -109,6 +112,13 @@ struct KeptPipelineLayout {
   KeptPanelArrangement panels;
   std::vector<KeptStageLayout> others;  ///< of the panels that are not like the main one
   KeptStageLayout strip;
+  MotionTime time;                   ///< given by whoever draws the picture
+  std::vector<StageMotion> motions;  ///< of the panels
+
+  bool is_moving() const {
+    return std::any_of(motions.begin(), motions.end(),
+                       [](const StageMotion& motion) { return motion.is_moving(); });
+  }
 };
 
 /// From left to right: X; W_q, W_k, W_v; Q, K, V; scores, scaled scores, masked scores (if there is a mask),

@@ -16,9 +16,9 @@ StageLayout lay_out_stages(const StageRequest& given, const Rect& area) {
   StageRequest request = given;
   StageChooser chooser(request, area);
   StageCandidate chosen = chooser.choose();
-  // The fewest decimals where the numbers are too small. Not some number between, so that they stay the same
-  // while matrices come and go.
-  if (chosen.number > 0 && chosen.number < request.legible && request.decimals > request.fewest_decimals) {
+  // The fewest decimals where the numbers are too small or do not fit at all. Not some number between, so
+  // that they stay the same while matrices come and go.
+  if (chosen.number < request.legible && request.decimals > request.fewest_decimals) {
     request.decimals = request.fewest_decimals;
     chosen = chooser.choose();
   }

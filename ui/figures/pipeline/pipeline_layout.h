@@ -54,8 +54,9 @@ struct PlacedStage {
   CellGrid grid;  ///< the rows and columns that are shown
   Index first_row = 0;
   Index first_column = 0;
-  float label_width = 0;  ///< of the labels left of the cells; 0: none
-  float sum_width = 0;    ///< of the sums right of the cells; 0: none
+  float label_width = 0;    ///< of the labels left of the cells; 0: none
+  float sum_width = 0;      ///< of the sums right of the cells; 0: none
+  float number_margin = 0;  ///< between a number and the right edge of its cell
   StageHeader header = StageHeader::none;
   float header_height = 0;
   Point title;  ///< left end, vertically centred

@@ -43,6 +43,18 @@ std::string softmax_text(const Model& model) {
                                                 : temperature_text(model) + ", softmax of rows";
 }
 
+/// On a level arrow, softmax has two lines or more, so that the arrow can be short.
+void write_softmax(const Model& model, StageLink& link) {
+  if (link.is_vertical) {
+    link.above = {softmax_text(model)};
+    return;
+  }
+  link.above.clear();
+  if (model.options.temperature != Scalar{1}) link.above.push_back(temperature_text(model));
+  link.above.emplace_back("softmax");
+  link.below = {"of each row"};
+}
+
 class StagePlanner {
  public:
   StagePlanner(const Model& model, const Trace& trace, Index head, bool is_stacked)
@@ -177,21 +189,10 @@ class StagePlanner {
       is_below ? link(scaled, last, Hue::plain, {"causal mask"})
                : link(scaled, last, Hue::plain, {"causal"}, {"mask"});
     }
-    link_softmax(last, weights);
+    write_softmax(model_, link(last, weights, Hue::plain));
     if (model_.has_dropout()) link(weights, at(MatrixName::dropped_weights), Hue::plain, {"dropout"});
     link(at(mixing_weights(model_)), at(product()), Hue::plain, {operation_of(model_, product())});
     link(is_identity ? at(MatrixName::X) : at(MatrixName::V), at(product()), Hue::value);
-  }
-
-  void link_softmax(std::size_t from, std::size_t weights) {
-    if (plan_.blocks[from].column == plan_.blocks[weights].column) {
-      link(from, weights, Hue::plain, {softmax_text(model_)});
-      return;
-    }
-    std::vector<std::string> above;
-    if (model_.options.temperature != Scalar{1}) above.push_back(temperature_text(model_));
-    above.emplace_back("softmax");
-    link(from, weights, Hue::plain, above, {"of each row"});
   }
 
   void link_output() {
@@ -249,7 +250,10 @@ class FocusPlanner {
         break;
       case MatrixName::scaled_scores: combine({MatrixName::scores}, divisor_text(model_), Hue::plain); break;
       case MatrixName::masked_scores: combine({MatrixName::scaled_scores}, "causal mask", Hue::plain); break;
-      case MatrixName::weights: combine({scores_before_softmax()}, softmax_text(model_), Hue::plain); break;
+      case MatrixName::weights:
+        combine({scores_before_softmax()}, "", Hue::plain);
+        if (!plan_.links.empty()) write_softmax(model_, plan_.links.back());
+        break;
       case MatrixName::dropped_weights: combine({MatrixName::weights}, "dropout", Hue::plain); break;
       case MatrixName::concatenated:
         combine({MatrixName::head_output}, "heads side by side", Hue::value);

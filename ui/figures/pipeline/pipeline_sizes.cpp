@@ -18,9 +18,11 @@ constexpr float longest_token = 6.5f;  // longer ones are shortened
 constexpr float longest_header = 4.5f;
 constexpr float shape_space = 0.6f;  // between a name and its shape
 constexpr float number_padding = 0.65f;
-constexpr float label_space = 0.45f;  // between a label and its cells
-constexpr float sum_of_one = 1.9f;    // “Σ 1”, with the space before it
-constexpr float other_sum = 3.4f;     // “Σ 1.25”, after dropout
+constexpr float number_padding_in_focus = 0.4f;  // where every pixel makes the digits larger
+constexpr float number_margin_at_most = 0.35f;   // right of a number
+constexpr float label_space = 0.45f;             // between a label and its cells
+constexpr float sum_of_one = 1.9f;               // “Σ 1”, with the space before it
+constexpr float other_sum = 3.4f;                // “Σ 1.25”, after dropout
 
 // Of a collapsed matrix.
 constexpr float collapsed_cell = 1.1f;  // in sizes of small text; the others in sizes of names:
@@ -52,7 +54,16 @@ float StageSizes::cell_width(const StageBlock& block, const Cells& cells) const 
     return std::min(text_.small * collapsed_cell,
                     text_.name * widest_collapsed / static_cast<float>(columns(block)));
   if (!cells.has_numbers) return cells.unit;
-  return cells.unit * (has_token_columns(block.ref.name) ? measures_.score_number : measures_.vector_number);
+  return cells.unit * number_width(block);
+}
+
+float StageSizes::number_width(const StageBlock& block) const {
+  return has_token_columns(block.ref.name) ? measures_.score_number : measures_.vector_number;
+}
+
+float StageSizes::number_margin(const StageBlock& block, const Cells& cells, float number) const {
+  const float widest = number_width(block) - measures_.padding;
+  return std::min((cell_width(block, cells) - widest * number) / 2, number_margin_at_most * number);
 }
 
 float StageSizes::cell_height(const StageBlock& block, const Cells& cells) const {
@@ -230,14 +241,34 @@ float StageSizes::left_part(int column) const {
   return width;
 }
 
+float StageSizes::right_part_of(std::size_t i, const Cells& cells) const {
+  const StageBlock& block = plan_.blocks[i];
+  const float numbers = static_cast<float>(columns(block)) * cell_width(block, cells) +
+                        dots(columns(block) < block.columns) + sum_width(block, cells);
+  return std::max(numbers, title_width(i));
+}
+
+std::optional<std::size_t> StageSizes::before_last_column() const {
+  std::optional<std::size_t> last;
+  for (std::size_t i = 0; i < plan_.blocks.size(); ++i) {
+    const StageBlock& block = plan_.blocks[i];
+    if (block.column + 1 != plan_.columns) continue;
+    if (last || block.line + 1 != plan_.lines) return std::nullopt;
+    last = i;
+  }
+  for (const StageLink& link : plan_.links) {
+    const StageBlock& from = plan_.blocks[link.from];
+    if (link.to == last && !plan_.is_focus && from.line + 1 == plan_.lines &&
+        from.column + 2 == plan_.columns)
+      return link.from;
+  }
+  return std::nullopt;
+}
+
 float StageSizes::right_part(int column, const Cells& cells) const {
   float width = 0;
   for (std::size_t i = 0; i < plan_.blocks.size(); ++i) {
-    const StageBlock& block = plan_.blocks[i];
-    if (block.column != column) continue;
-    const float numbers = static_cast<float>(columns(block)) * cell_width(block, cells) +
-                          dots(columns(block) < block.columns) + sum_width(block, cells);
-    width = std::max({width, numbers, title_width(i)});
+    if (plan_.blocks[i].column == column) width = std::max(width, right_part_of(i, cells));
   }
   for (std::size_t i = 0; i < plan_.links.size(); ++i) {
     const StageLink& link = plan_.links[i];
@@ -270,14 +301,19 @@ StageSizes::Gap StageSizes::gap(int column) const {
 }
 
 float StageSizes::width(const Cells& cells) const {
+  const std::optional<std::size_t> before_last = before_last_column();
   float width = 0;
+  float widest = 0;
   for (int column = 0; column < plan_.columns; ++column) {
-    width += left_part(column) + right_part(column, cells);
+    width += left_part(column);
+    widest = std::max(widest, width + right_part(column, cells));
     if (column + 1 == plan_.columns) break;
+    const bool is_before_last = column + 2 == plan_.columns && before_last;
     const Gap between = gap(column);
-    width += between.curve + between.level;
+    width += (is_before_last ? right_part_of(*before_last, cells) : right_part(column, cells)) +
+             between.curve + between.level;
   }
-  return width;
+  return widest;
 }
 
 std::vector<std::string> widest_numbers(const StageRanges& ranges, const StagePlan& plan, int decimals) {
@@ -335,8 +371,9 @@ StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan)
     float& widest = has_token_columns(plan.blocks[i / 2].ref.name) ? scores : vectors;
     widest = std::max(widest, plain_width(numbers[i], FontWeight::regular));
   }
-  measures.vector_number = vectors + number_padding;
-  measures.score_number = scores + number_padding;
+  measures.padding = request.focus ? number_padding_in_focus : number_padding;
+  measures.vector_number = vectors + measures.padding;
+  measures.score_number = scores + measures.padding;
   return measures;
 }
 

@@ -1,6 +1,7 @@
 // The sizes of the pipeline figure's parts for one plan and one font size.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct StageChoice {
 struct StageMeasures {
   float vector_number = 1;  ///< the widest number, with padding
   float score_number = 1;
+  float padding = 0;          ///< of these two
   float token = 1;            ///< the longest token shown
   float feature = 0;          ///< the longest name of a feature; 0: there are none
   float index = 1;            ///< the number of the last dimension
@@ -60,6 +62,8 @@ class StageSizes {
   Index columns(const StageBlock& block) const;
   float cell_width(const StageBlock& block, const Cells& cells) const;
   float cell_height(const StageBlock& block, const Cells& cells) const;
+  /// Between a number of this size and the right edge of its cell.
+  float number_margin(const StageBlock& block, const Cells& cells, float number) const;
   float label_width(const StageBlock& block) const;
   /// The room for the sums of rows, right of the cells.
   float sum_width(const StageBlock& block, const Cells& cells) const;
@@ -89,8 +93,14 @@ class StageSizes {
   };
   Gap gap(int column) const;
   float width(const Cells& cells) const;
+  /// If the last column has one matrix only, on the last line: the matrix before it on this line. The column
+  /// then begins right of that matrix, below those that are wider.
+  std::optional<std::size_t> before_last_column() const;
+  /// The width of a matrix with its title, right of the left edge of its cells.
+  float right_part_of(std::size_t block, const Cells& cells) const;
 
  private:
+  float number_width(const StageBlock& block) const;
   float title_width(std::size_t block) const;
   float operation_width(std::size_t link) const;
   float operation_height(std::size_t block, std::vector<std::string> StageLink::*lines) const;

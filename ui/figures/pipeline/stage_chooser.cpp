@@ -24,7 +24,8 @@ constexpr float widest_empty_cell = 2.2f;                  // cells without numb
 constexpr float tallest_cell = 1.5f;                       // and height per width
 constexpr float largest_detail = 0.8f;                     // larger cells are no better
 constexpr float focus_growth = 2.4f;                       // of both limits, for a stage in focus
-constexpr float text_growth = 2.5f;                        // of the worth of text and labels there
+constexpr float text_growth = 4.5f;                        // of the worth of text there
+constexpr float labels_growth = 2;                         // and of labels
 constexpr float label_worth[] = {0, 0.06f, 0.11f, 0.13f};  // equivalent to this increase of number size
 constexpr float thinned_loss = 0.5f;                       // of that, if not every row has a label
 constexpr Index largest_step = 4;
@@ -58,7 +59,8 @@ float worth_of(const StageChoice& choice, bool is_focus) {
                        : choice.header == StageHeader::level ? 0.06f
                                                              : 0.04f;
   const float labels = label_worth[choice.labels] + headed * (choice.heads_all_scores ? 1.2f : 1.0f);
-  return 1 + (text_worth * choice.scale + labels) * (is_focus ? text_growth : 1.0f);
+  return 1 + text_worth * choice.scale * (is_focus ? text_growth : 1.0f) +
+         labels * (is_focus ? labels_growth : 1.0f);
 }
 
 }  // namespace

@@ -50,11 +50,13 @@ class StagePlacer {
     const float gaps = static_cast<float>(std::max(plan_.columns - 1, 1));
     const float left_over = std::max(0.0f, area_.width - sizes_.width(cells_));
     const float extra = std::min(left_over / (gaps + 0.8f), request_.style.font_size * widest_spread);
+    const std::optional<std::size_t> before_last = sizes_.before_last_column();
     float x = area_.x + (left_over - extra * static_cast<float>(plan_.columns - 1)) / 2;
     for (int column = 0; column < plan_.columns; ++column) {
       x += sizes_.left_part(column);
       left_.push_back(x);
-      x += sizes_.right_part(column, cells_);
+      const bool is_before_last = column + 2 == plan_.columns && before_last;
+      x += is_before_last ? sizes_.right_part_of(*before_last, cells_) : sizes_.right_part(column, cells_);
       right_.push_back(x);
       StageSizes::Gap gap = sizes_.gap(column);
       if (gap.curve > 0) gap.curve += extra * (gap.level > gap.curve ? 0.5f : 0.8f);
@@ -113,6 +115,7 @@ class StagePlacer {
     stage.first_column = chooser_.first()[column_axis(block.ref.name)];
     stage.label_width = sizes_.label_width(block);
     stage.sum_width = sizes_.sum_width(block, cells_);
+    stage.number_margin = sizes_.number_margin(block, cells_, layout_.text.number);
     stage.header = sizes_.header(block);
     stage.header_height = sizes_.header_height(block);
     const float height = sizes_.cell_height(block, cells_) * static_cast<float>(stage.grid.rows);
@@ -178,7 +181,7 @@ class StagePlacer {
   const StagePlan& plan_;
   StageSizes::Cells cells_;
   std::vector<float> left_;     // left edge of the cells of each column
-  std::vector<float> right_;    // right edge of each column
+  std::vector<float> right_;    // right edge of each column, where arrows begin
   std::vector<float> landing_;  // where curves from each column become level again
   std::vector<float> middles_;  // y of each line
   StageLayout layout_;

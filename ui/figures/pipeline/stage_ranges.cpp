@@ -1,8 +1,21 @@
 #include "ui/figures/pipeline/stage_ranges.h"
 
+#include <numeric>
 #include <utility>
 
 namespace attention_lab {
+namespace {
+
+constexpr Index most_weights_of_all_heads = 300'000;
+
+}  // namespace
+
+std::vector<Index> heads_of_ranges(const Model& model, std::vector<Index> shown) {
+  if (model.n_heads() * model.n_tokens() * model.n_tokens() > most_weights_of_all_heads) return shown;
+  std::vector<Index> all(static_cast<std::size_t>(model.n_heads()));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
 
 StageRanges ranges_of_stages(const Model& model, const Trace& trace, Index head) {
   StageRanges ranges;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <imgui.h>
+
 #include "ui/figures/base/page.h"
 #include "ui/workspaces/pipeline/shown_colours.h"
 #include "ui/workspaces/pipeline/shown_marks.h"
@@ -48,7 +50,11 @@ PipelinePicture picture_of(const Session& session, ViewState& view, Point size, 
 
 PipelinePicture draw_pipeline_picture(const Session& session, ViewState& view, Point size) {
   view.pipeline.shown_size = size;
-  return picture_of(session, view, size, style_of(view.theme(), size), &view.pipeline.layout);
+  KeptPipelineLayout& kept = view.pipeline.layout;
+  kept.time = {ImGui::GetTime(), view.preferences.has_motion ? view.pipeline.seconds_to_slide : 0};
+  PipelinePicture picture = picture_of(session, view, size, style_of(view.theme(), size), &kept);
+  if (kept.is_moving()) view.want_frame();
+  return picture;
 }
 
 PictureInWindow pipeline_in_window(const Session& session, ViewState& view) {

@@ -41,6 +41,7 @@ struct PipelineState {
   std::shared_ptr<const ComparedStates> compared;  // in the last frame
   Point shown_size;                                // of the picture in the last frame, before zooming
   KeptPipelineLayout layout;
+  double seconds_to_slide = 0.25;     // when the layout changes
   bool holds_colours = false;         // by the padlock; see colour_hold()
   StageRanges colour_ranges;          // of the last frame
   std::vector<Index> coloured_heads;  // whose numbers they were chosen for

@@ -49,7 +49,7 @@ ColourHold colour_hold(const ViewState& view) {
 void take_colours(const Session& session, ViewState& view, PipelineFigureSpec& spec) {
   PipelineState& state = view.pipeline;
   // Colours that hold still do so for the same matrices, also where A and B are compared.
-  std::vector<Index> heads = shown_heads(session, view, spec.focus);
+  std::vector<Index> heads = heads_of_ranges(session.model(), shown_heads(session, view, spec.focus));
   const bool is_same = state.coloured_heads == heads && have_same_matrices(state.colour_ranges, spec.ranges);
   state.coloured_heads = std::move(heads);
   if (colour_hold(view) == ColourHold::none || !is_same) {

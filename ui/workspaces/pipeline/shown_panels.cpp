@@ -54,13 +54,14 @@ Comparison shown_comparison(const ViewState& view) {
 void take_panels(const Session& session, ViewState& view, PipelineFigureSpec& spec) {
   const std::vector<Index> heads = shown_heads(session, view, spec.focus);
   const Comparison comparison = shown_comparison(view);
-  spec.ranges = ranges_of_present(session, view.ranges, heads);
+  const std::vector<Index> of_ranges = heads_of_ranges(session.model(), heads);
+  spec.ranges = ranges_of_present(session, view.ranges, of_ranges);
   const LabState present{session.document(), session.trace()};
   if (comparison == Comparison::none) {
     view.pipeline.compared.reset();
     return take_panels(spec, present, heads, comparison, nullptr, nullptr);
   }
-  const ComparedStates& compared = compared_states(session, view, heads);
+  const ComparedStates& compared = compared_states(session, view, of_ranges);
   const LabState pinned = compared.pinned->state();
   take_panels(spec, present, heads, comparison, &pinned, &compared.stages);
 }
