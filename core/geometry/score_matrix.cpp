@@ -6,6 +6,8 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
+#include "core/words/number_format.h"
+
 namespace attention_lab {
 namespace {
 
@@ -55,6 +57,14 @@ double share_of(const ScoreMatrix& scores, Index count) {
   if (scores.rank == 0) return 0;
   const Eigen::VectorXd values = scores.singular_values / scores.singular_values(0);
   return values.head(std::min(count, values.size())).squaredNorm() / values.squaredNorm();
+}
+
+std::string singular_values_text(const ScoreMatrix& scores, Index most, int decimals) {
+  const Index shown = std::min<Index>(scores.singular_values.size(), most);
+  std::string text;
+  for (Index i = 0; i < shown; ++i)
+    text += (i > 0 ? "  " : "") + format_number(scores.singular_values(i), decimals);
+  return shown < scores.singular_values.size() ? text + "  …" : text;
 }
 
 MatrixXd score_product(const MatrixView& W_q, const MatrixView& W_k) {

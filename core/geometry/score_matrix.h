@@ -1,6 +1,8 @@
 // W_q·W_kᵀ, the one matrix on which all scores depend.
 #pragma once
 
+#include <string>
+
 #include <Eigen/Core>
 
 #include "core/attention/types.h"
@@ -28,6 +30,9 @@ ScoreMatrix score_matrix(const MatrixView& W_q, const MatrixView& W_k);
 /// The share of the first `count` singular values in the sum of all squares, which is the sum of the squared
 /// entries of W_q·W_kᵀ; 0 if there is none.
 double share_of(const ScoreMatrix& scores, Index count);
+
+/// "1.3470  0.0305": the largest singular values, at most `most`, and "…" if there are more.
+std::string singular_values_text(const ScoreMatrix& scores, Index most, int decimals);
 
 /// (d_model, d_model)
 Eigen::MatrixXd score_product(const MatrixView& W_q, const MatrixView& W_k);

@@ -133,6 +133,11 @@ std::optional<SpacePlane> of_score_directions(const Model& model, const Trace& t
 
 }  // namespace
 
+PlaneChoice::Kind PlaneChoice::kind_in(Index dimension) const {
+  if (kind != Kind::automatic) return kind;
+  return dimension < 3 ? Kind::coordinates : dimension == 3 ? Kind::turned : Kind::directions;
+}
+
 std::vector<PlanePoint> SpacePlane::at(const MatrixView& rows) const {
   const MatrixXd drawn = rows.cast<double>() * axes;
   std::vector<PlanePoint> points;
@@ -146,7 +151,7 @@ Result<SpacePlane> plane_of(const Model& model, const Trace& trace, Space space,
   const MatrixView points = points_of_space(model, trace, space, head);
   const Index dimension = points.cols();
   const auto is_there = [&](Index i) { return i >= 0 && i < dimension; };
-  if (choice.kind == PlaneChoice::Kind::turned) {
+  if (choice.kind_in(dimension) == PlaneChoice::Kind::turned) {
     const bool are_different = choice.x != choice.y && choice.y != choice.z && choice.z != choice.x;
     if (are_different && is_there(choice.x) && is_there(choice.y) && is_there(choice.z))
       return of_turned_coordinates(points, choice);

@@ -22,12 +22,12 @@ inline constexpr Index main_directions = 256;
 /// What the user asks for.
 struct PlaneChoice {
   enum class Kind {
-    automatic,    ///< the coordinates if there are no more than two, otherwise the main directions
+    automatic,    ///< all coordinates if there are no more than three, otherwise the main directions
     coordinates,  ///< x and y
     directions,   ///< the two that matter most
     turned,       ///< x, y and z, seen from the side that yaw and pitch say; z points upwards
   };
-  Kind kind = Kind::automatic;
+  Kind kind = Kind::automatic;  // see kind_in()
   Index x = 0;
   Index y = 1;
   Index z = 2;
@@ -36,6 +36,9 @@ struct PlaneChoice {
 
   static constexpr double usual_yaw = 0.5;
   static constexpr double usual_pitch = 0.35;
+
+  /// The kind in a space of this dimension: coordinates, three of them turned, or directions.
+  Kind kind_in(Index dimension) const;
 
   bool operator==(const PlaneChoice&) const = default;
 };

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "core/document/session.h"
 #include "core/geometry/convex_hull.h"
 #include "core/geometry/least_change.h"
+#include "core/geometry/rotation.h"
 #include "core/geometry/score_matrix.h"
 #include "core/geometry/space_plane.h"
 #include "random_documents.h"
@@ -206,12 +208,13 @@ TEST(SpacePlane, OfTheMainDirectionsShowsMoreThanAnyTwoCoordinates) {
 
 TEST(SpacePlane, OfTheScoresDrawsTheProductOfRankTwoThatIsClosestToWqWk) {
   RandomDocuments random(11);
+  const PlaneChoice directions{PlaneChoice::Kind::directions};
   for (int round = 0; round < 100; ++round) {
     const Document document =
         small_document(random.matrix(5, 4), random.matrix(4, 3), random.matrix(4, 3), random.matrix(4, 2));
     const Trace trace = trace_of(document);
-    const Result<SpacePlane> q = plane_of(document.model, trace, Space::query, 0);
-    const Result<SpacePlane> k = plane_of(document.model, trace, Space::key, 0);
+    const Result<SpacePlane> q = plane_of(document.model, trace, Space::query, 0, directions);
+    const Result<SpacePlane> k = plane_of(document.model, trace, Space::key, 0, directions);
     ASSERT_TRUE(q && k && q->is_of_scores && k->is_of_scores);
     const Head& head = document.model.heads[0];
     const MatrixXd for_q = in_double(view_of(*head.W_q));
@@ -251,7 +254,7 @@ TEST(SpacePlane, OfThreeDimensionsIsAParallelProjectionFromEverySide) {
 
 TEST(SpacePlane, SaysWhatItCannotShow) {
   Document document =
-      small_document(Matrix::Ones(3, 3), Matrix::Zero(3, 3), Matrix::Ones(3, 3), Matrix::Zero(3, 3));
+      small_document(Matrix::Ones(3, 4), Matrix::Zero(4, 4), Matrix::Ones(4, 4), Matrix::Zero(4, 4));
   const Trace trace = trace_of(document);
   for (const Space space : all_spaces) {
     // The automatic choice always finds a plane.
@@ -259,7 +262,7 @@ TEST(SpacePlane, SaysWhatItCannotShow) {
     ASSERT_TRUE(plane);
     EXPECT_EQ(plane->kind, PlaneChoice::Kind::coordinates);
     EXPECT_FALSE(plane_of(document.model, trace, space, 0, {PlaneChoice::Kind::directions}));
-    for (const auto& [x, y] : {std::pair<Index, Index>{0, 0}, {0, 3}, {-1, 1}})
+    for (const auto& [x, y] : {std::pair<Index, Index>{0, 0}, {0, 4}, {-1, 1}})
       EXPECT_FALSE(plane_of(document.model, trace, space, 0, {PlaneChoice::Kind::coordinates, x, y}));
   }
   EXPECT_FALSE(plane_of(document.model, trace, Space::value, 0)->share);
@@ -500,6 +503,38 @@ TEST(ContextVector, StaysInTheHullOfTheValuesThatItsTokenSees) {
       EXPECT_LE(distance_from_hull(corners, context), 1e-6 * (size + 1e-30)) << "round " << round;
     }
   }
+}
+
+TEST(Rotation, TurnsRowVectorsCounterclockwise) {
+  const Matrix quarter = rotation(std::numbers::pi / 2);
+  const RowVector east = RowVector::Unit(2, 0);
+  EXPECT_LT((RowVector(east * quarter) - RowVector::Unit(2, 1)).cwiseAbs().maxCoeff(), Scalar(1e-6));
+}
+
+TEST(Rotation, NearestIsTheOneWithTheSmallestDifference) {
+  RandomDocuments random(5);
+  for (int i = 0; i < 200; ++i) {
+    const Matrix W = random.matrix(2, 2);
+    const double found = nearest_rotation(view_of(W));
+    const auto difference = [&](double angle) {
+      return static_cast<double>((W - rotation(angle)).squaredNorm());
+    };
+    for (int degree = 0; degree < 360; ++degree)
+      EXPECT_LE(difference(found), difference(degree * std::numbers::pi / 180) + 1e-5);
+    const Matrix turned = rotation(found);
+    EXPECT_TRUE(is_rotation(view_of(turned)));
+    EXPECT_NEAR(std::remainder(nearest_rotation(view_of(turned)) - found, 2 * std::numbers::pi), 0, 1e-5);
+  }
+  const Matrix none = Matrix::Zero(2, 2);
+  EXPECT_EQ(nearest_rotation(view_of(none)), 0);
+  EXPECT_FALSE(is_rotation(view_of(none)));
+}
+
+TEST(Plane, OfThreeDimensionsShowsAllOfThemUnlessAnotherIsChosen) {
+  EXPECT_EQ(PlaneChoice{}.kind_in(2), PlaneChoice::Kind::coordinates);
+  EXPECT_EQ(PlaneChoice{}.kind_in(3), PlaneChoice::Kind::turned);
+  EXPECT_EQ(PlaneChoice{}.kind_in(4), PlaneChoice::Kind::directions);
+  EXPECT_EQ(PlaneChoice{PlaneChoice::Kind::directions}.kind_in(3), PlaneChoice::Kind::directions);
 }
 
 }  // namespace
