@@ -248,6 +248,7 @@ TEST(SpaceFigure, SaysWhichPlaneItShows) {
     return std::any_of(texts.begin(), texts.end(),
                        [&](const Text& text) { return text.text.rfind(beginning, 0) == 0; });
   };
+  request.plane = {PlaneChoice::Kind::directions};
   EXPECT_TRUE(has_text("direction 1 (both: "));
   request.plane = {PlaneChoice::Kind::coordinates, 2, 0};
   EXPECT_TRUE(has_text("coordinate 3 (both: "));

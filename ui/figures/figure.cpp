@@ -18,6 +18,8 @@ constexpr std::array facts = {
     FigureFacts{FigureName::pipeline, "pipeline", "The whole computation, from embeddings to context."},
     FigureFacts{FigureName::softmax, "softmax", "How the scores of one token become its weights."},
     FigureFacts{FigureName::space, "space", "Embeddings, queries, keys or values as points in a plane."},
+    FigureFacts{FigureName::score_matrix, "score-matrix",
+                "W_q·W_k^T, on which all scores depend, with its singular values."},
     FigureFacts{FigureName::matrix, "matrix", "A matrix in brackets, as in a paper."},
     FigureFacts{FigureName::bars, "bars", "One row of a matrix as bars."},
     FigureFacts{FigureName::lines, "lines", "The rows of a matrix as lines."},
@@ -47,7 +49,7 @@ std::string_view description_of(FigureName name) {
 
 bool shows_one_matrix(FigureName name) {
   return name != FigureName::heads && name != FigureName::pipeline && name != FigureName::softmax &&
-         name != FigureName::space;
+         name != FigureName::space && name != FigureName::score_matrix;
 }
 
 bool can_show(FigureName name, Comparison comparison) {
@@ -67,12 +69,12 @@ bool can_show(FigureName name, MatrixName matrix) {
 }
 
 bool takes_token(FigureName name) {
-  return name != FigureName::matrix && name != FigureName::histogram;
+  return name != FigureName::matrix && name != FigureName::histogram && name != FigureName::score_matrix;
 }
 
 bool has_colours(FigureName name) {
   return name == FigureName::heatmap || name == FigureName::heads || name == FigureName::matrix ||
-         name == FigureName::pipeline;
+         name == FigureName::pipeline || name == FigureName::score_matrix;
 }
 
 std::vector<FigureRequest> all_figures() {

@@ -19,11 +19,24 @@
 
 namespace attention_lab {
 
-enum class FigureName { heatmap, flow, heads, pipeline, softmax, space, matrix, bars, lines, histogram };
+enum class FigureName {
+  heatmap,
+  flow,
+  heads,
+  pipeline,
+  softmax,
+  space,
+  score_matrix,  ///< W_q·W_kᵀ
+  matrix,
+  bars,
+  lines,
+  histogram
+};
 
 inline constexpr std::array all_figure_names = {
-    FigureName::heatmap, FigureName::flow,   FigureName::heads, FigureName::pipeline, FigureName::softmax,
-    FigureName::space,   FigureName::matrix, FigureName::bars,  FigureName::lines,    FigureName::histogram};
+    FigureName::heatmap, FigureName::flow,  FigureName::heads,        FigureName::pipeline,
+    FigureName::softmax, FigureName::space, FigureName::score_matrix, FigureName::matrix,
+    FigureName::bars,    FigureName::lines, FigureName::histogram};
 
 /// "heatmap", "flow", …
 std::string_view to_string(FigureName name);

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/document/checks.h"
+#include "core/geometry/score_matrix.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -117,6 +118,7 @@ class FigureBuilder {
       case FigureName::pipeline: return build_pipeline();
       case FigureName::softmax: return build_softmax();
       case FigureName::space: return build_space();
+      case FigureName::score_matrix: return build_score_matrix();
       case FigureName::matrix: return build_matrix();
       case FigureName::bars: return build_bars();
       case FigureName::lines: return build_lines();
@@ -394,6 +396,36 @@ class FigureBuilder {
     space.shows_values = request_.shows_values;
     return plane_chart(space_chart(shown(), space, page_.style), page_.width, page_.height, page_.style,
                        page_.metrics);
+  }
+
+  Result<Figure> build_score_matrix() const {
+    const Index head = request_.matrix.head;
+    const Result<FigureData> data_of_product = FigureData::of_score_matrix(shown(), head);
+    if (!data_of_product) return data_of_product.error();
+    HeatmapSpec spec = heatmap_spec(*data_of_product, data_of_product->range);
+    spec.emphasis = {};
+    spec.title = title_or(title_of_score_matrix(*data_of_product, head));
+    return on_page(
+        [](const HeatmapSpec& all, float width, float height, const FigureStyle& style,
+           const TextMetrics& metrics) { return heatmap(all, width, height, style, metrics).list; },
+        spec);
+  }
+
+  /// With its rank and its largest singular values.
+  std::string title_of_score_matrix(const FigureData& data, Index head) const {
+    constexpr Index most_values = 4;
+    if (model().is_identity()) return "Without projections, W_q·W_k^T is the identity: scores = X·X^T";
+    std::string name = data.name;
+    if (model().n_heads() > 1)
+      name = filled("<matrix> of head <head>", {{"matrix", name}, {"head", head + 1}});
+    if (std::min(model().d_model(), model().d_k()) > limits::main_directions) return name;
+    const auto view = [&](MatrixName matrix) { return matrix_view(model(), shown().trace, {matrix, head}); };
+    const ScoreMatrix scores = score_matrix(view(MatrixName::W_q), view(MatrixName::W_k));
+    return filled("<matrix>: rank <rank> (at most d_k = <d_k>), singular values <values>",
+                  {{"matrix", name},
+                   {"rank", scores.rank},
+                   {"d_k", model().d_k()},
+                   {"values", singular_values_text(scores, most_values, request_.decimals)}});
   }
 
   Result<Figure> build_matrix() const {

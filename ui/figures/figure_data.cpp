@@ -6,6 +6,7 @@
 #include "core/attention/rounding.h"
 #include "core/document/checks.h"
 #include "core/document/matrix_labels.h"
+#include "core/geometry/score_matrix.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
@@ -61,6 +62,25 @@ Result<FigureData> FigureData::of(const LabState& state, const MatrixRef& ref) {
   return data;
 }
 
+Result<FigureData> FigureData::of_score_matrix(const LabState& state, Index head) {
+  const Model& model = state.document.model;
+  const Result<FigureData> given =
+      of(state, model.is_identity() ? MatrixRef{MatrixName::X, 0} : MatrixRef{MatrixName::W_q, head});
+  if (!given) return given.error();
+  FigureData data = *given;
+  const MatrixView W_k = matrix_view(model, state.trace, {MatrixName::W_k, head});
+  data.own_ = std::make_shared<const Matrix>(model.is_identity()
+                                                 ? Matrix(Matrix::Identity(model.d_model(), model.d_model()))
+                                                 : Matrix(score_product(data.values(), W_k).cast<Scalar>()));
+  data.name = "W_q·W_k^T";
+  (model.is_identity() ? data.row_labels : data.column_labels) =
+      model.is_identity() ? data.column_labels : data.row_labels;
+  data.row_caption = "dimension of the token that attends";
+  data.column_caption = "dimension of the token attended to";
+  data.range = range_of(data.values(), false);
+  return data;
+}
+
 Result<FigureData> FigureData::difference(const FigureData& b, const FigureData& a) {
   const MatrixView vb = b.values();
   const MatrixView va = a.values();
@@ -71,7 +91,7 @@ Result<FigureData> FigureData::difference(const FigureData& b, const FigureData&
                {{"a", a.name}, {"shape of a", shape_of(va)}, {"b", b.name}, {"shape of b", shape_of(vb)}})};
   }
   FigureData data = b;
-  data.difference_ = std::make_shared<const Matrix>(vb - va);
+  data.own_ = std::make_shared<const Matrix>(vb - va);
   // Cells masked in both states show nothing; those masked in only one show a real difference.
   data.mask = a.mask == Mask::none ? Mask::none : b.mask;
   data.name = "B − A";

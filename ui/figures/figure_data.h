@@ -15,10 +15,13 @@ class FigureData {
  public:
   /// Errors: not_found or out_of_range if the document has no such matrix.
   static Result<FigureData> of(const LabState& state, const MatrixRef& ref);
+  /// W_q·W_kᵀ, which is in no trace; the identity if there are no projections. Errors: not_found if the
+  /// document has no such matrices.
+  static Result<FigureData> of_score_matrix(const LabState& state, Index head);
   /// b − a. Errors: wrong_shape.
   static Result<FigureData> difference(const FigureData& b, const FigureData& a);
 
-  MatrixView values() const { return difference_ ? view_of(*difference_) : view_; }
+  MatrixView values() const { return own_ ? view_of(*own_) : view_; }
   /// The numbers of one row.
   std::vector<double> row(Index index) const;
 
@@ -39,7 +42,7 @@ class FigureData {
   explicit FigureData(const MatrixView& view) : view_(view) {}
 
   MatrixView view_;
-  std::shared_ptr<const Matrix> difference_;
+  std::shared_ptr<const Matrix> own_;  ///< null: those of the document or its trace
 };
 
 /// A colour map and the range of numbers that it covers.

@@ -20,7 +20,7 @@ constexpr float legend_title_middle = 1.0f;  // above the bar
 constexpr float least_height_of_three = 3.4f;
 constexpr float least_height_of_two = 1.4f;
 
-constexpr int legend_steps = 64;  // a colour map has this many colours
+constexpr int legend_steps = 256;  // so many that no step is seen
 
 bool has_decimals(double number, int decimals) {
   const double power = std::pow(10.0, decimals);
