@@ -97,7 +97,7 @@ TEST(FiguresWorkspace, ChipsChooseFigureAndMatrix) {
   LabDriver driver(preset("journey"));
   driver.shortcut(command_to_show(Workspace::figures));
   driver.settle();
-  choose(driver, "figure", 9);
+  choose(driver, "figure", 10);
   EXPECT_EQ(driver.view.figures.request.figure, FigureName::histogram);
   choose(driver, "figure", 0);
   choose(driver, "matrix", 0);

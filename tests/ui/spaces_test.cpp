@@ -151,6 +151,26 @@ TEST(Spaces, TheContextVectorIsMovedByItsValuesAndStaysInTheirHull) {
       1e-6);
 }
 
+TEST(Spaces, ADialTurnsAMatrixOfThePlane) {
+  SpacesDriver driver(preset("rotation"));
+  const Matrix before = *driver.session.model().heads[0].W_q;
+  const Rect track = driver.item("spaces.rotation.track");
+  driver.move(track.centre());
+  driver.press();
+  driver.move({track.centre().x + track.width / 4, track.centre().y});
+  EXPECT_TRUE(driver.session.is_previewing());
+  const Matrix quarter = *driver.session.model().heads[0].W_q;
+  EXPECT_NEAR(static_cast<double>(quarter(0, 1)), 1, 1e-6);
+  EXPECT_NEAR(static_cast<double>(quarter(1, 0)), -1, 1e-6);
+  driver.release();
+  driver.settle();
+  EXPECT_FALSE(driver.session.is_previewing());
+  EXPECT_EQ(driver.session.history().undo_name(), "Set W_q to the rotation by 90°");
+  driver.session.undo();
+  driver.settle();
+  EXPECT_EQ(*driver.session.model().heads[0].W_q, before);
+}
+
 TEST(Spaces, TheAxesHoldStillDuringADrag) {
   SpacesDriver driver(preset("journey"));
   driver.view.spaces.what_changes = WhatChanges::token;
@@ -241,8 +261,7 @@ TEST(Spaces, DragsOfTheEmptyGroundTurnThreeDimensions) {
   SpacesDriver driver(preset("journey"));
   const Document before = driver.session.document();
   PlaneChoice& choice = driver.view.spaces.choice(Space::token);
-  choice = {PlaneChoice::Kind::turned};
-  driver.settle();
+  ASSERT_TRUE(driver.view.spaces.planes.of(Space::token).is_turned()) << "as usual for three dimensions";
   const Rect card = driver.item("spaces.token");
   const Point ground{card.x + card.width * 0.25f, card.bottom() - card.height * 0.2f};
   const PlaneFrame frame = *driver.view.spaces.panel(Space::token).plot.plane;
@@ -253,7 +272,8 @@ TEST(Spaces, DragsOfTheEmptyGroundTurnThreeDimensions) {
   EXPECT_NEAR(choice.yaw, PlaneChoice::usual_yaw + 0.5, 1e-6);
   EXPECT_NEAR(choice.pitch, PlaneChoice::usual_pitch + 0.1, 1e-6);
   EXPECT_EQ(driver.view.spaces.panel(Space::token).plot.plane->plot, frame.plot);
-  EXPECT_NEAR(driver.view.spaces.panel(Space::token).plot.plane->x_low, frame.x_low, 1e-6);
+  const PlaneFrame& turned = *driver.view.spaces.panel(Space::token).plot.plane;
+  EXPECT_NEAR(turned.x_high - turned.x_low, frame.x_high - frame.x_low, 1e-6) << "nothing grows";
   driver.release();
   driver.double_click(ground);
   EXPECT_NEAR(choice.yaw, PlaneChoice::usual_yaw, 1e-6);

@@ -51,6 +51,7 @@ Rect ControlColumn::next(float height) {
 
 void ControlColumn::heading(std::string_view text) {
   const TextSizes sizes = context_.sizes();
+  context_.fonts.need(text);
   y_ += sizes.body * look_.before_heading;
   const Point at{left_, y_ + sizes.body * 0.6f};
   const LinkedWords words(context_, painter_, at, text, sizes.caption, FontWeight::medium);
@@ -61,6 +62,7 @@ void ControlColumn::heading(std::string_view text) {
 
 void ControlColumn::note(std::string_view markup, Colour colour) {
   const float size = context_.sizes().caption;
+  context_.fonts.need(markup);
   const Paragraph paragraph = set_paragraph(markup, width_, size, FontWeight::regular, painter_.metrics());
   draw_linked(context_, painter_, paragraph, {left_, y_}, colour);
   y_ += paragraph.height() + size * 0.6f;

@@ -87,6 +87,7 @@ bool slider(WidgetContext& context, const Painter& painter, const Rect& rect, co
   context.items.add(spec.name, rect);
   context.items.add(std::string(spec.name) + ".track", track);
   const double before = value;
+  context.fonts.need(spec.label);
   ImGui::PushID(spec.name);
   const Point label_at{rect.x + sizes.body * 0.75f, rect.y + sizes.body * 1.02f};
   const LinkedWords words(context, painter, label_at, spec.label, sizes.caption, FontWeight::regular);

@@ -8,7 +8,7 @@ void choose_plane(ControlColumn& column, const std::string& name, const std::str
                   PlaneChoice& choice) {
   if (dimension < 3) return;
   const bool has_coordinates = choice.kind == PlaneChoice::Kind::coordinates;
-  const bool is_turned = choice.kind == PlaneChoice::Kind::turned;
+  const bool is_turned = choice.kind_in(dimension) == PlaneChoice::Kind::turned;
   const int chosen = column.controls().choice(
       column.next(), name.c_str(), label,
       is_turned         ? "three dimensions"
@@ -18,7 +18,7 @@ void choose_plane(ControlColumn& column, const std::string& name, const std::str
        {"coordinates", "any two of them"},
        {"three dimensions", "three coordinates; drag the empty ground to turn them"}},
       "Which plane of the space is shown.");
-  if (chosen == 0) choice = {};
+  if (chosen == 0) choice = {PlaneChoice::Kind::directions};
   if (chosen == 1 && !has_coordinates) choice = {PlaneChoice::Kind::coordinates, 0, 1};
   if (chosen == 2 && !is_turned) choice = {PlaneChoice::Kind::turned};
   if (choice.kind != PlaneChoice::Kind::coordinates) return;

@@ -1,14 +1,18 @@
 #include "ui/workspaces/spaces/spaces_column.h"
 
 #include <algorithm>
+#include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/geometry/rotation.h"
 #include "core/geometry/score_matrix.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "ui/lab/document_lock.h"
 #include "ui/widgets/control_column.h"
 #include "ui/workspaces/figures/plane_choice.h"
 #include "ui/workspaces/spaces/point_dragging.h"
@@ -24,10 +28,11 @@ constexpr int decimals_of_vectors = 4;
 
 class SpacesColumn {
  public:
-  SpacesColumn(const Session& session, ViewState& view, ControlColumn& column)
+  SpacesColumn(const Session& session, ViewState& view, ActionQueue& actions, ControlColumn& column)
       : session_(session),
         model_(session.model()),
         view_(view),
+        actions_(actions),
         column_(column),
         token_(chosen_token(session, view)) {}
 
@@ -35,6 +40,7 @@ class SpacesColumn {
     draw_vectors();
     draw_attention();
     draw_dragging();
+    draw_rotation();
     draw_planes();
     draw_score_matrix();
   }
@@ -115,6 +121,37 @@ class SpacesColumn {
         "← ↑ → ↓ move it in the plane you clicked last.");
   }
 
+  /// A dial for the matrix of the space that was clicked last, if it maps the plane to the plane.
+  void draw_rotation() {
+    const Space space = view_.spaces.active == Space::token ? Space::query : view_.spaces.active;
+    if (model_.is_identity() || model_.d_model() != 2 || dimension_of(model_, space) != 2) return;
+    const MatrixRef ref{layer_to(space).weight, head()};
+    const MatrixView W = matrix_view(model_, session_.trace(), ref);
+    constexpr double degrees = 180 / std::numbers::pi;
+    double angle = nearest_rotation(W) * degrees;
+    const std::string name = name_with_head(model_, ref);
+    column_.heading("Rotation");
+    SliderSpec dial{.name = "spaces.rotation",
+                    .label = filled("<matrix> as a rotation by θ", {{"matrix", name}}),
+                    .shown = is_rotation(W) ? filled("<degrees>°", {{"degrees", format_number(angle, 1)}})
+                                            : std::string("not a rotation"),
+                    .low = -180,
+                    .high = 180,
+                    .tip =
+                        "Makes the matrix [cos θ, sin θ; −sin θ, cos θ], which turns every row vector "
+                        "counterclockwise by θ."};
+    for (int snap = -180; snap <= 180; snap += 15) dial.snaps.push_back(snap);
+    column_.space();
+    if (column_.slide(dial, angle) && !refuses_edits(view_)) {
+      view_.spaces.rotation = rotate(model_, ref, angle / degrees);
+      actions_.preview(*view_.spaces.rotation);
+    }
+    // What is typed is done at once.
+    if (view_.spaces.rotation && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
+      actions_.commit(*std::exchange(view_.spaces.rotation, std::nullopt));
+    column_.note("Click a plane to choose its matrix.");
+  }
+
   void draw_planes() {
     column_.heading("Planes");
     for (const Space space : all_spaces) {
@@ -143,13 +180,19 @@ class SpacesColumn {
       revision_ = session_.revision();
       head_ = head();
     }
-    std::string values;
-    const Index shown = std::min<Index>(scores_.singular_values.size(), most_numbers);
-    for (Index i = 0; i < shown; ++i)
-      values += (i > 0 ? "  " : "") + format_number(scores_.singular_values(i), decimals_of_vectors);
-    if (shown < scores_.singular_values.size()) values += " …";
     column_.note(filled("W_q·W_k^T has rank <rank> (at most d_k = <d_k>). Singular values: <values>",
-                        {{"rank", scores_.rank}, {"d_k", model_.d_k()}, {"values", values}}));
+                        {{"rank", scores_.rank},
+                         {"d_k", model_.d_k()},
+                         {"values", singular_values_text(scores_, most_numbers, decimals_of_vectors)}}));
+    if (column_.controls().button(spaced(), "spaces.score_matrix", "Show W_q·W_k^T", true,
+                                  "All scores depend on this one matrix. It need not be symmetric, so “fat” "
+                                  "can matter to “cat” without the reverse."))
+      show_figure(FigureName::score_matrix);
+  }
+
+  void show_figure(FigureName figure) {
+    view_.figures.request.figure = figure;
+    view_.workspace = Workspace::figures;
   }
 
   Index head() const { return view_.shown_head; }
@@ -162,6 +205,7 @@ class SpacesColumn {
   const Session& session_;
   const Model& model_;
   ViewState& view_;
+  ActionQueue& actions_;
   ControlColumn& column_;
   Index token_;
   ScoreMatrix& scores_ = view_.spaces.scores;
@@ -171,9 +215,9 @@ class SpacesColumn {
 
 }  // namespace
 
-void draw_spaces_column(const Session& session, ViewState& view, const Rect& area) {
+void draw_spaces_column(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   ControlColumn column(view, area, spaces_look);
-  SpacesColumn(session, view, column).draw();
+  SpacesColumn(session, view, actions, column).draw();
 }
 
 }  // namespace attention_lab

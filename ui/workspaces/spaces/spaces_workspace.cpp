@@ -162,7 +162,8 @@ class Spaces {
     if (is_same_view) {
       const PlaneFrame& frame = *panel.plot.plane;
       const PlaneRange range{frame.x_low, frame.x_high, frame.y_low, frame.y_high};
-      if (is_dragging() || (!shown.range && still_fits(range, extent(shown)))) shown.range = range;
+      if (is_dragging() || state_.rotation || (!shown.range && still_fits(range, extent(shown))))
+        shown.range = range;
     }
     panel.plot.plot = plot_of(space, shown);
   }
@@ -174,28 +175,54 @@ class Spaces {
     return a == b;
   }
 
+  /// Of the three coordinates that a turned picture shows: the origin, the points, and the ends of the
+  /// arrows.
+  Eigen::MatrixX3d corners_of(const SpaceShown& shown) const {
+    const Model& model = session_.model();
+    const auto points = [&](Space space) {
+      return points_of_space(model, session_.trace(), space, shown.head).cast<double>();
+    };
+    const auto arrows = [&](Space space) -> Eigen::MatrixXd {
+      const double scale = arrow_scale(model, session_.trace());
+      if (space == Space::token || model.is_identity())
+        return scale * Eigen::MatrixXd::Identity(model.d_model(), model.d_model());
+      return scale *
+             matrix_view(model, session_.trace(), {layer_to(space).weight, shown.head}).cast<double>();
+    };
+    Eigen::MatrixXd all = Eigen::MatrixXd::Zero(1, shown.plane.dimension());
+    const auto add = [&](const Eigen::MatrixXd& rows) {
+      const Index first = all.rows();
+      all.conservativeResize(first + rows.rows(), Eigen::NoChange);
+      all.bottomRows(rows.rows()) = rows;
+    };
+    for (const Space space : {shown.space, shown.overlays_queries ? Space::query : shown.space}) {
+      add(points(space));
+      add(arrows(space));
+    }
+    Eigen::MatrixX3d corners(all.rows(), 3);
+    corners << all.col(shown.plane.x), all.col(shown.plane.y), all.col(shown.plane.z);
+    return corners;
+  }
+
   /// Around all points from whatever side, so that nothing grows or shrinks when it is turned.
   std::optional<PlaneRange> range_of_ball(const SpaceShown& shown) const {
-    double radius = 0;
-    for (const Space space : {shown.space, shown.overlays_queries ? Space::query : shown.space}) {
-      const MatrixView points = points_of_space(session_.model(), session_.trace(), space, shown.head);
-      const SpacePlane& plane = shown.plane;
-      const Eigen::ArrayXd squared_lengths = points.col(plane.x).cast<double>().array().square() +
-                                             points.col(plane.y).cast<double>().array().square() +
-                                             points.col(plane.z).cast<double>().array().square();
-      radius = std::max(radius, std::sqrt(squared_lengths.maxCoeff()));
-    }
-    for (const PlanePoint& point : extent(shown)) radius = std::max(radius, std::hypot(point.x, point.y));
-    radius *= room_around_ball;
+    const Eigen::MatrixX3d corners = corners_of(shown);
+    const Eigen::RowVector3d middle = (corners.colwise().minCoeff() + corners.colwise().maxCoeff()) / 2;
+    const double radius = (corners.rowwise() - middle).rowwise().norm().maxCoeff() * room_around_ball;
     if (!(radius > 0) || !std::isfinite(radius)) return std::nullopt;
-    return PlaneRange{-radius, radius, -radius, radius};
+    Eigen::RowVectorXd in_space = Eigen::RowVectorXd::Zero(shown.plane.dimension());
+    in_space(shown.plane.x) = middle(0);
+    in_space(shown.plane.y) = middle(1);
+    in_space(shown.plane.z) = middle(2);
+    const PlanePoint at = shown.plane.at(in_space);
+    return PlaneRange{at.x - radius, at.x + radius, at.y - radius, at.y + radius};
   }
 
   /// Turns the picture in three dimensions that the mouse holds.
   void turn() {
     if (!state_.turning) return;
     PlaneChoice& choice = state_.choice(*state_.turning);
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || choice.kind != PlaneChoice::Kind::turned) {
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || !is_turned(*state_.turning)) {
       state_.turning.reset();
       return;
     }
@@ -209,15 +236,19 @@ class Spaces {
     const bool is_query = *state_.turning == Space::query;
     if (!is_query && *state_.turning != Space::key) return;
     PlaneChoice& other = state_.choice(is_query ? Space::key : Space::query);
-    if (other.kind != PlaneChoice::Kind::turned) return;
+    if (!is_turned(is_query ? Space::key : Space::query)) return;
     other.yaw = choice.yaw;
     other.pitch = choice.pitch;
+  }
+
+  bool is_turned(Space space) {
+    return state_.choice(space).kind_in(dimension_of(session_.model(), space)) == PlaneChoice::Kind::turned;
   }
 
   /// The mouse was pressed on the empty ground.
   void begin_to_turn(Space space, Point mouse) {
     PlaneChoice& choice = state_.choice(space);
-    if (choice.kind != PlaneChoice::Kind::turned) return;
+    if (!is_turned(space)) return;
     state_.turning = space;
     state_.turned_from = mouse;
     if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
@@ -398,7 +429,7 @@ bool are_hidden(ViewState& view, const Rect& area) {
 Rect draw_spaces(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   if (are_hidden(view, area)) return area;
   const WithSidePanel parts = with_side_panel(view, area);
-  draw_spaces_column(session, view, parts.side);
+  draw_spaces_column(session, view, actions, parts.side);
   Spaces(session, view, actions).draw(parts.workspace);
   return parts.workspace;
 }
