@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <numbers>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 #include "core/document/checks.h"
 #include "core/document/corpus.h"
 #include "core/document/edits.h"
+#include "core/geometry/rotation.h"
 #include "core/training/next_word_objective.h"
 #include "core/training/run_comparison.h"
 #include "core/training/training_run.h"
@@ -50,7 +52,7 @@ void expect_printed(const Matrix& matrix, std::initializer_list<std::initializer
 }
 
 TEST(Presets, AllAreValidAndTitled) {
-  EXPECT_EQ(presets().size(), 15u);
+  EXPECT_EQ(presets().size(), 19u);
   for (const Preset& each : presets()) {
     const Document document = preset(each.name);
     EXPECT_TRUE(validate(document).empty());
@@ -198,6 +200,41 @@ TEST(Presets, TheDogAndTheBallScoreAlikeUntilTheyAreProjected) {
   EXPECT_GT(weights(it, ball), .5f);
   EXPECT_LT(weights(it, dog), .1f);
   EXPECT_GT(weights(position("chased"), dog), .5f);
+}
+
+TEST(Presets, RotationTurnsTheQueriesBy30Degrees) {
+  const Document document = preset("rotation");
+  EXPECT_TRUE(is_rotation(view_of(*document.model.heads[0].W_q)));
+  EXPECT_NEAR(nearest_rotation(view_of(*document.model.heads[0].W_q)), std::numbers::pi / 6, 1e-6);
+  const Trace trace = trace_of(document);
+  EXPECT_EQ(trace.heads[0].K, *document.model.token_embeddings);
+  expect_printed(trace.heads[0].Q.row(0), {{.8660, .5}});
+}
+
+TEST(Presets, ShadowLosesTheThirdCoordinateInTheQueriesOnly) {
+  const Trace trace = trace_of(preset("shadow"));
+  const Matrix& Q = trace.heads[0].Q;
+  const Matrix& K = trace.heads[0].K;
+  for (Index corner = 0; corner < 4; ++corner) {
+    EXPECT_EQ(Q.row(corner), Q.row(corner + 4));
+    EXPECT_NE(K.row(corner), K.row(corner + 4));
+  }
+}
+
+TEST(Presets, OneMatrixMakesScoresSymmetricAndTwoNeedNot) {
+  const Document one = preset("fat-cat-one-matrix");
+  const Document two = preset("fat-cat");
+  EXPECT_EQ(one.tokens, two.tokens);
+  constexpr Index fat = 1;
+  constexpr Index cat = 2;
+  ASSERT_EQ(one.tokens[fat], "fat");
+  ASSERT_EQ(one.tokens[cat], "cat");
+  const Matrix scores = trace_of(one).heads[0].scores;
+  const Matrix reversed = scores.transpose();
+  EXPECT_LT((scores - reversed).cwiseAbs().maxCoeff(), 1e-6f);
+  const Matrix weights = trace_of(two).heads[0].weights;
+  EXPECT_GT(weights(cat, fat), .7f);
+  EXPECT_EQ(weights.row(fat).minCoeff(), weights(fat, cat)) << "“fat” attends to nothing less";
 }
 
 TEST(Presets, AliceBeforeTrainingAttendsAlmostEvenly) {
