@@ -20,7 +20,8 @@ constexpr float plot_height = 20;
 constexpr float plot_label = 12.0f / 14;  // in font sizes of a plot
 constexpr float largest_plot_font = 2;    // in captions
 constexpr float usual_window_height = 800;
-constexpr float most_of_large_window = 1.35f;
+constexpr float growth_in_large_windows = 1.7f;  // text grows with this power of the window
+constexpr float most_of_large_window = 1.7f;
 // Of a heatmap, so that its labels do not take the room of numbers.
 constexpr float least_cell_of_plot = 1.8f;
 constexpr float least_link = 0.95f;  // smaller texts, such as the title of a legend, have no room for dots
@@ -85,7 +86,8 @@ std::vector<FigureFont> fonts_of(FontBook& book, const DisplayList& list, float 
 float font_size_of_plot(const WidgetContext& context, float width, float height) {
   // In a large window, which is a projected one as a rule, even small plots have large text.
   const float window = ImGui::GetIO().DisplaySize.y / (usual_window_height * context.display_scale);
-  const float caption = context.sizes().caption / size_of_em * std::clamp(window, 1.0f, most_of_large_window);
+  const float growth = std::clamp(std::pow(window, growth_in_large_windows), 1.0f, most_of_large_window);
+  const float caption = context.sizes().caption / size_of_em * growth;
   const float roomy = std::min(width / plot_width, height / plot_height);
   return std::clamp(std::floor(roomy * 2) / 2, caption, largest_plot_font * caption);
 }

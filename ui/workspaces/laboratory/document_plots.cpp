@@ -14,6 +14,7 @@
 namespace attention_lab {
 namespace {
 
+constexpr int most_decimals_of_four = 3;        // of four heatmaps side by side, so that digits are larger
 constexpr std::size_t most_labelled_bars = 40;  // with more bars than this, lines are easier to read
 
 const DividedWeights& at(const DividedDocument& document, DivisorChoice choice) {
@@ -124,7 +125,7 @@ SmallMultiplesSpec heatmaps_spec(const DividedDocument& document) {
     panel.legend = "weight";
     panel.mask = document.mask;
     panel.high = round_up_nicely(highest);
-    panel.decimals = document.decimals;
+    panel.decimals = std::min(document.decimals, most_decimals_of_four);
     panel.emphasis.row = document.row;
     spec.panels.push_back(std::move(panel));
   }
