@@ -81,6 +81,19 @@ TEST_F(Tour, StandsInTheMenuHelpAndOnTheHelpPage) {
   EXPECT_EQ(driver.view.dialogs.open, Dialog::none);
 }
 
+TEST_F(Tour, EnterGoesOnUnlessANumberIsSelected) {
+  start(driver);
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_EQ(stop(driver), point_stop);
+  driver.click(driver.item("scores[1,1]").centre());
+  driver.settle();
+  const auto before = stop(driver);
+  driver.key(ImGuiKey_Enter);
+  driver.settle();
+  EXPECT_EQ(stop(driver), before);
+}
+
 TEST_F(Tour, NoticesADragAndSaysWhatChanged) {
   start(driver);
   EXPECT_TRUE(is_inside(driver.item("X[1,1]"), driver.item("tour.ring")))

@@ -16,7 +16,7 @@ void choose_plane(ControlColumn& column, const std::string& name, const std::str
                         : "main directions",
       {{"main directions", "the two that show most, by singular value decomposition"},
        {"coordinates", "any two of them"},
-       {"three dimensions", "three coordinates; drag the empty ground to turn them"}},
+       {"three dimensions", "three coordinates, seen from one side"}},
       "Which plane of the space is shown.");
   if (chosen == 0) choice = {PlaneChoice::Kind::directions};
   if (chosen == 1 && !has_coordinates) choice = {PlaneChoice::Kind::coordinates, 0, 1};
