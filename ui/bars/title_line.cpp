@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/words/matrix_words.h"
+#include "ui/figures/base/labels.h"
 #include "ui/lab/document_lock.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
@@ -51,6 +53,10 @@ class TitleLine {
     return painter_.metrics().width(text, size, weight);
   }
 
+  float width_of_markup(const std::string& markup, FontWeight weight) const {
+    return layout_markup(markup, sizes_.body, weight, painter_.metrics()).width;
+  }
+
   void draw_texts(const Rect& rect) {
     view_.items.add("title", rect);
     click_area("##title line", rect);
@@ -61,32 +67,32 @@ class TitleLine {
     const float gap = sizes_.body * 0.8f;
     const float mark = is_changed_ ? mark_width() + gap : 0;
     const bool has_title = !document_.title.empty();
-    const std::string& title = has_title ? document_.title : untitled_;
+    const std::string title = as_markup(has_title ? document_.title : untitled_);
+    const std::string description = as_markup(document_.description);
     const FontWeight weight = has_title ? FontWeight::medium : FontWeight::regular;
-    const float wanted = width_of(title, sizes_.body, weight);
-    const float beside =
-        document_.description.empty() ? 0 : gap + width_of(document_.description, sizes_.body);
+    const float wanted = width_of_markup(title, weight);
+    const float beside = description.empty() ? 0 : gap + width_of_markup(description, FontWeight::regular);
     const float room = rect.width - mark;
     const float title_room = wanted + beside <= room || beside == 0 ? room : room * title_share;
-    const std::string shown = shorten(title, title_room, sizes_.body, weight, painter_.metrics());
-    painter_.text({rect.x, y}, shown, has_title && !is_changed_ ? theme_.text : theme_.quiet_text,
-                  sizes_.body, weight);
-    float x = rect.x + std::min(wanted, width_of(shown, sizes_.body, weight));
+    const std::string shown = shorten_markup(title, title_room, sizes_.body, weight, painter_.metrics());
+    painter_.markup({rect.x, y}, shown, has_title && !is_changed_ ? theme_.text : theme_.quiet_text,
+                    sizes_.body, weight);
+    float x = rect.x + std::min(wanted, width_of_markup(shown, weight));
     is_elided_ = shown != title;
     if (is_changed_) x = draw_mark({x + gap, y});
-    if (!document_.description.empty()) draw_description({x + gap, y}, rect.right() - x - gap);
+    if (!description.empty()) draw_description(description, {x + gap, y}, rect.right() - x - gap);
     if (is_hovered && (has_title || is_changed_ || is_elided_)) draw_tooltip();
   }
 
-  void draw_description(Point at, float room) {
+  void draw_description(const std::string& description, Point at, float room) {
     if (room < sizes_.body * least_description) {
       is_elided_ = true;
       return;
     }
     const std::string shown =
-        shorten(document_.description, room, sizes_.body, FontWeight::regular, painter_.metrics());
-    painter_.text(at, shown, theme_.quiet_text, sizes_.body);
-    is_elided_ = is_elided_ || shown != document_.description;
+        shorten_markup(description, room, sizes_.body, FontWeight::regular, painter_.metrics());
+    painter_.markup(at, shown, theme_.quiet_text, sizes_.body);
+    is_elided_ = is_elided_ || shown != description;
   }
 
   float mark_width() const { return width_of(outdated, sizes_.caption) + sizes_.body * 0.9f; }
