@@ -742,7 +742,7 @@ def digits_can_be_read_from_the_back_row(desktop):
             at_least(whole, "the whole pipeline", size, everything, "--theme", theme)
             at_least(in_focus, "in focus", size, operation, "--theme", theme, "--step", "14")
         at_least(in_focus, "in focus", size, ("scores[1,1]", "scaled_scores[4,1]"), "--step", "34")
-        at_least(in_focus, "in focus", size, ("scaled_scores[4,1]", "weights[0,0]"), "--step", "36")
+        at_least(in_focus, "in focus", size, ("scaled_scores[4,1]", "weights[0,0]"), "--step", "40")
         # Larger text makes no digit smaller. A part of the picture is then outside of the window.
         for percent in ("115", "150"):
             at_least(whole, "text of %s %%" % percent, size, everything[:2], "--text-size", percent)

@@ -25,7 +25,8 @@ constexpr float tallest_cell = 1.5f;                       // and height per wid
 constexpr float largest_detail = 0.8f;                     // larger cells are no better
 constexpr float focus_growth = 2.4f;                       // of both limits, for a stage in focus
 constexpr float text_growth = 4.5f;                        // of the worth of text there
-constexpr float labels_growth = 2;                         // and of labels
+constexpr float row_names_growth = 2;                      // of row labels
+constexpr float column_names_growth = 5;                   // of column labels
 constexpr float label_worth[] = {0, 0.06f, 0.11f, 0.13f};  // equivalent to this increase of number size
 constexpr float thinned_loss = 0.5f;                       // of that, if not every row has a label
 constexpr Index largest_step = 4;
@@ -58,9 +59,10 @@ float worth_of(const StageChoice& choice, bool is_focus) {
   const float headed = choice.header == StageHeader::none    ? 0
                        : choice.header == StageHeader::level ? 0.06f
                                                              : 0.04f;
-  const float labels = label_worth[choice.labels] + headed * (choice.heads_all_scores ? 1.2f : 1.0f);
-  return 1 + text_worth * choice.scale * (is_focus ? text_growth : 1.0f) +
-         labels * (is_focus ? labels_growth : 1.0f);
+  const float columns = headed * (choice.heads_all_scores ? 1.2f : 1.0f);
+  const float labels = is_focus ? label_worth[choice.labels] * row_names_growth + columns * column_names_growth
+                                : label_worth[choice.labels] + columns;
+  return 1 + text_worth * choice.scale * (is_focus ? text_growth : 1.0f) + labels;
 }
 
 }  // namespace
