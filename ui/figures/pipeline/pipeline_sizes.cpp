@@ -115,6 +115,13 @@ float StageSizes::sum_width(const StageBlock& block, const Cells& cells) const {
   return text_.token * (block.ref.name == MatrixName::dropped_weights ? other_sum : sum_of_one);
 }
 
+bool StageSizes::is_first_of_scores(const StageBlock& block) const {
+  const auto first = std::find_if(plan_.blocks.begin(), plan_.blocks.end(), [](const StageBlock& other) {
+    return has_token_columns(other.ref.name);
+  });
+  return first != plan_.blocks.end() && first->ref.name == block.ref.name;
+}
+
 StageHeader StageSizes::header(const StageBlock& block) const {
   if (block.is_collapsed) return StageHeader::none;
   // Names of features that are wider than a number are turned.
@@ -126,7 +133,8 @@ StageHeader StageSizes::header(const StageBlock& block) const {
                              (choice_.numbers_weights && is_parameter(block.ref.name));
     return is_numbered && !block.beneath ? StageHeader::level : StageHeader::none;
   }
-  const bool is_headed = choice_.heads_all_scores || are_attention_weights(block.ref.name);
+  const bool is_headed = choice_.heads_all_scores || are_attention_weights(block.ref.name) ||
+                         (plan_.is_focus && is_first_of_scores(block));
   return is_headed ? choice_.header : StageHeader::none;
 }
 

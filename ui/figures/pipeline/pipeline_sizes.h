@@ -106,6 +106,7 @@ class StageSizes {
   float operation_height(std::size_t block, std::vector<std::string> StageLink::*lines) const;
   bool is_labelled(const StageBlock& block) const;
   bool is_first_of_tokens(const StageBlock& block) const;
+  bool is_first_of_scores(const StageBlock& block) const;
   bool has_named_rows(const StageBlock& block) const;
   bool has_named_columns(const StageBlock& block) const;
 
