@@ -1,5 +1,6 @@
 #include "app/commands/compute_output.h"
 #include "app/files/json_writer.h"
+#include "app/files/mask_json.h"
 #include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
 
@@ -8,22 +9,25 @@ namespace {
 
 /// The scores hidden by the mask; elsewhere in masked_scores, −∞ is an overflow.
 struct Hidden {
+  Index n_tokens = 0;
   Mask mask = Mask::none;
   bool is_upside_down = false;
 
   bool operator()(Index query, Index key) const {
     if (is_upside_down) return mask == Mask::causal && key < query;
-    return !is_visible(mask, query, key);
+    return !is_visible(mask, query, key, n_tokens);
   }
 };
 
-Hidden hidden_by(Mask mask, const std::optional<MadeMistake>& made) {
-  if (!made) return {mask};
+Hidden hidden_by(const Model& model, const std::optional<MadeMistake>& made) {
+  const Mask& mask = model.options.mask;
+  const Index n_tokens = model.n_tokens();
+  if (!made) return {n_tokens, mask};
   switch (made->mistake) {
     case Mistake::mask_after_softmax:
-    case Mistake::mask_after_softmax_renormalised: return {Mask::none};
-    case Mistake::mask_upside_down: return {mask, true};
-    default: return {mask};
+    case Mistake::mask_after_softmax_renormalised: return {n_tokens, Mask::none};
+    case Mistake::mask_upside_down: return {n_tokens, mask, true};
+    default: return {n_tokens, mask};
   }
 }
 
@@ -80,12 +84,14 @@ void write_giveaway(JsonWriter& json, const Giveaway& giveaway) {
 void compute_json(TextPieces& text, const Document& document, const Trace& trace,
                   const std::optional<MadeMistake>& made) {
   write_json(text, [&](JsonWriter& json) {
-    const Hidden hidden = hidden_by(document.model.options.mask, made);
+    const Hidden hidden = hidden_by(document.model, made);
     json.key("tokens");
     json.value("[");
     for (std::size_t i = 0; i < document.tokens.size(); ++i)
       json.value((i > 0 ? ", " : "") + json_of(document.tokens[i]));
     json.value("]");
+    json.key("mask");
+    write_mask(json, document.model.options.mask);
     if (document.model.has_positions()) {
       for (const MatrixName name :
            {MatrixName::token_embeddings, MatrixName::position_embeddings, MatrixName::X})

@@ -8,6 +8,7 @@
 #include "app/export/text_export.h"
 #include "app/export/text_names.h"
 #include "core/attention/matrix_name.h"
+#include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
@@ -128,8 +129,8 @@ class ComputeText {
       case MatrixName::scores: return "Q · K^T";
       case MatrixName::scaled_scores: return scaling();
       case MatrixName::masked_scores:
-        return options.mask == Mask::causal ? "scaled_scores, -inf where a token is later"
-                                            : formula_text(source_, name);
+        if (options.mask == Mask::none) return formula_text(source_, name);
+        return filled("scaled_scores, -inf <where>", {{"where", where_hidden(options.mask)}});
       case MatrixName::weights: return softmax_formula("");
       case MatrixName::dropped_weights:
         return filled("<formula>; its rows sum to 1 only on average",

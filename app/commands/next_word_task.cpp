@@ -56,7 +56,7 @@ class NextWordTask final : public TrainingTask {
 
   std::vector<std::string> remarks(const Document& document) const override {
     std::vector<std::string> remarks;
-    if (document.model.options.mask == Mask::none) remarks.emplace_back(training_uses_causal_mask);
+    if (document.model.options.mask != Mask::causal) remarks.emplace_back(training_uses_causal_mask);
     if (document.model.has_dropout())
       remarks.push_back(describe_step_dropout(document.model.options.dropout));
     return remarks;

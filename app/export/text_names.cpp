@@ -2,6 +2,7 @@
 
 #include "core/attention/matrix_name.h"
 #include "core/document/matrix_labels.h"
+#include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
@@ -71,8 +72,8 @@ std::string formula_text(const TextSource& source, MatrixName name) {
     case MatrixName::scores: return "Q · Kᵀ";
     case MatrixName::scaled_scores: return "scores ÷ " + divisor_symbol(options.scale);
     case MatrixName::masked_scores:
-      return options.mask == Mask::causal ? "scaled_scores, −∞ where a token is later"
-                                          : "scaled_scores, not masked";
+      if (options.mask == Mask::none) return "scaled_scores, not masked";
+      return filled("scaled_scores, −∞ <where>", {{"where", where_hidden(options.mask)}});
     case MatrixName::weights:
       return softmax_formula(options.temperature == 1 ? "" : format_exactly(options.temperature));
     case MatrixName::dropout_mask:

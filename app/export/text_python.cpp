@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "app/export/mask_script.h"
 #include "app/export/python_literal.h"
 #include "app/export/text_escapes.h"
 #include "app/export/text_tables.h"
@@ -72,7 +73,12 @@ class Script {
   const Options& options() const { return source_.model().options; }
   bool is_identity() const { return options().projection == Projection::identity; }
   bool is_looping() const { return source_.has_several_heads(); }
+  bool has_mask() const { return options().mask != Mask::none; }
   bool is_causal() const { return options().mask == Mask::causal; }
+  MaskScript mask_of_rule() const {
+    return mask_script(options().mask, source_.model().n_tokens(), is_numpy_ ? "np" : "torch");
+  }
+  bool has_empty_row() const { return has_mask() && mask_of_rule().has_empty_row; }
   bool has(MatrixName name, Index head = 0) const { return source_.view({name, head}).size() > 0; }
   bool any_head_has(MatrixName name) const {
     for (Index head = 0; head < source_.model().n_heads(); ++head) {
@@ -132,7 +138,7 @@ class Script {
     line("def show(**matrices):");
     line("    for name, matrix in matrices.items():");
     line(R"(        print(f"{name} {tuple(matrix.shape)}\n{matrix}\n"))");
-    if (is_numpy_) define_softmax();
+    if (is_numpy_) has_empty_row() ? define_softmax_of_empty_rows() : define_softmax();
     line();
     line();
   }
@@ -173,10 +179,24 @@ class Script {
     line("    return exponentials / exponentials.sum(axis=1, keepdims=True)");
   }
 
+  /// A row of −∞ gives zeros instead of 0 ÷ 0.
+  void define_softmax_of_empty_rows() {
+    line();
+    line();
+    line("def softmax(rows):");
+    line("    largest = rows.max(axis=1, keepdims=True)  # subtracted, so that exp stays within its range");
+    line("    largest = np.maximum(largest, np.finfo(np.float32).min)");
+    line("    exponentials = np.exp(rows - largest)");
+    line("    sums = exponentials.sum(axis=1, keepdims=True)");
+    line(
+        "    return exponentials / np.where(sums == 0, np.float32(1), sums)  # a token that sees no key: "
+        "zeros");
+  }
+
   void embeddings() {
     line("# The sentence and its embeddings X: one row per token.");
     tokens();
-    if (is_causal()) line("n_tokens = len(tokens)");
+    if (has_mask() && options().mask != Mask::painted) line("n_tokens = len(tokens)");
     if (source_.model().has_positions()) {
       assign(MatrixName::token_embeddings);
       step(filled("Each position has its own numbers: X = <formula>",
@@ -304,6 +324,23 @@ class Script {
       line(is_numpy_ ? "masked_scores = np.where(is_later, np.float32(-np.inf), scaled_scores)"
                      : "masked_scores = scaled_scores.masked_fill(is_later, -float(\"inf\"))",
            MatrixName::masked_scores);
+    } else if (has_mask()) {
+      const MaskScript mask = mask_of_rule();
+      step(mask.comment);
+      if (!mask.indices.empty()) line(mask.indices);
+      if (mask.is_hidden.empty()) {
+        line("visible = ", {view_of(mask.visible),
+                            false,
+                            {},
+                            python_shape(MatrixName::weights, view_of(mask.visible)),
+                            static_cast<int>(indent_)});
+        line("is_hidden = visible == 0");
+      } else {
+        line("is_hidden = " + mask.is_hidden);
+      }
+      line(is_numpy_ ? "masked_scores = np.where(is_hidden, np.float32(-np.inf), scaled_scores)"
+                     : "masked_scores = scaled_scores.masked_fill(is_hidden, -float(\"inf\"))",
+           MatrixName::masked_scores);
     } else {
       step("No mask: every token sees every token");
       line("masked_scores = scaled_scores", MatrixName::masked_scores);
@@ -325,6 +362,10 @@ class Script {
     const std::string logits = has_temperature ? "masked_scores / " + temperature : "masked_scores";
     line(is_numpy_ ? "weights = softmax(" + logits + ")" : "weights = torch.softmax(" + logits + ", dim=1)",
          MatrixName::weights);
+    if (!is_numpy_ && has_empty_row()) {
+      line("sees_nothing = is_hidden.all(dim=1, keepdim=True)");
+      line("weights = weights.masked_fill(sees_nothing, 0)  # instead of 0 ÷ 0");
+    }
     line("show(weights=weights)");
   }
 

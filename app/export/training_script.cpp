@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/export/mask_script.h"
 #include "app/export/python_literal.h"
 #include "app/export/text_escapes.h"
 #include "app/export/text_export.h"
@@ -64,6 +65,7 @@ class TrainingScript {
  private:
   const Model& model() const { return run_.model; }
   const Options& options() const { return model().options; }
+  bool has_mask() const { return options().mask != Mask::none; }
   bool is_causal() const { return options().mask == Mask::causal; }
   MatrixView view(MatrixName name, Index head = 0) const {
     return matrix_view(model(), Trace{}, {name, head});
@@ -127,6 +129,7 @@ class TrainingScript {
     const Matrix& target = *run_.settings.target;
     literal("target = ",
             {view_of(target), false, tokens, python_shape(MatrixName::weights, view_of(target))});
+    if (has_mask() && !is_causal()) define_mask();
   }
 
   void sentences() {
@@ -160,6 +163,25 @@ class TrainingScript {
   /// The layers of a head that the loss depends on.
   std::vector<Layer> layers() const {
     return {all_layers.begin(), all_layers.begin() + (run_.next_word ? 3 : 2)};
+  }
+
+  void define_mask() {
+    const MaskScript mask = mask_script(options().mask, model().n_tokens(), "torch");
+    line();
+    line("# " + mask.comment + ".");
+    if (!mask.indices.empty()) {
+      line("n_tokens = len(target)");
+      line(mask.indices);
+      line("is_hidden = " + mask.is_hidden);
+    } else {
+      literal("visible = ",
+              {view_of(mask.visible), false, {}, python_shape(MatrixName::weights, view_of(mask.visible))});
+      line("is_hidden = visible == 0");
+    }
+    if (mask.has_empty_row) {
+      line("# A token that sees no key has a target of 0 and adds nothing; without −∞, its row is no 0 ÷ 0.");
+      line("is_hidden = is_hidden & ~is_hidden.all(dim=1, keepdim=True)");
+    }
   }
 
   void define_layers() {
@@ -213,6 +235,8 @@ class TrainingScript {
     if (is_causal()) {
       lines({"        is_later = torch.ones(scores.shape[-2:]).triu(diagonal=1).bool()",
              "        scores = scores.masked_fill(is_later, -math.inf)"});
+    } else if (has_mask()) {
+      line("        scores = scores.masked_fill(is_hidden, -math.inf)");
     }
     line(model().has_temperature() ? "        return scores / " + exact_number(options().temperature)
                                    : "        return scores");
@@ -292,7 +316,7 @@ class TrainingScript {
     line("def loss_now():");
     if (model().has_positions()) line("    X = token_embeddings + position_embeddings");
     line("    log_weights = torch.log_softmax(head.scores(X), dim=-1)");
-    if (is_causal())
+    if (has_mask())
       line("    log_weights = log_weights.masked_fill(target == 0, 0)  # 0 times −∞ would be NaN");
     line("    return -(target * log_weights).sum(dim=-1).mean()");
     line();

@@ -9,6 +9,7 @@
 #include "app/files/document_json.h"
 #include "app/files/json_numbers.h"
 #include "app/files/json_value.h"
+#include "app/files/mask_json.h"
 #include "app/files/option_words.h"
 #include "app/files/unknown_keys.h"
 #include "core/attention/matrix_name.h"
@@ -354,7 +355,7 @@ class Reader {
     if (const auto* projection = find(*object, "projection"))
       read_choice(*projection, "options.projection", options.projection);
     if (const auto* scale = find(*object, "scale")) read_scale(*scale, options.scale);
-    if (const auto* mask = find(*object, "mask")) read_choice(*mask, "options.mask", options.mask);
+    if (auto* mask = find(*object, "mask")) read_mask(*mask, "options.mask", options.mask, problems);
     if (const auto* temperature = find(*object, "temperature"))
       read_number(*temperature, "options.temperature", options.temperature, problems);
   }

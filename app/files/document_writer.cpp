@@ -3,6 +3,7 @@
 
 #include "app/files/document_json.h"
 #include "app/files/json_writer.h"
+#include "app/files/mask_json.h"
 #include "app/files/option_words.h"
 #include "app/files/unknown_keys.h"
 #include "core/attention/matrix_name.h"
@@ -154,7 +155,8 @@ class DocumentWriter {
     } else {
       json_.member("scale", word_of(options.scale.kind));
     }
-    json_.member("mask", word_of(options.mask));
+    json_.key("mask");
+    write_mask(json_, options.mask);
     json_.member("temperature", options.temperature);
     unknown("options");
     json_.end_object();

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/files/json_writer.h"
+#include "app/files/mask_json.h"
 #include "app/files/option_words.h"
 #include "core/words/templates.h"
 
@@ -177,6 +178,12 @@ template <>
 struct EditForm<SetMask> {
   static constexpr const char* name = "set_mask";
   static constexpr std::tuple fields{field("mask", &SetMask::mask)};
+};
+template <>
+struct EditForm<SetVisible> {
+  static constexpr const char* name = "set_visible";
+  static constexpr std::tuple fields{field("query", &SetVisible::query), field("key", &SetVisible::key),
+                                     field("is_visible", &SetVisible::is_visible)};
 };
 template <>
 struct EditForm<SetTemperature> {
@@ -398,6 +405,14 @@ class EditReader {
         of(static_cast<Index>(i), static_cast<Index>(j)) = static_cast<Scalar>((*row)[j]);
     }
     return true;
+  }
+  bool read(const JsonValue& value, const std::string& place, Mask& of) {
+    JsonValue consumed = value;
+    Problems problems;
+    read_mask(consumed, place, of, problems);
+    if (problems.is_empty()) return true;
+    const Error& first = problems.list().front();
+    return fail(first.code, first.message, first.place);
   }
   bool read(const JsonValue& value, const std::string& place, std::vector<Edit>& of) {
     const auto* list = std::get_if<JsonValue::List>(&value.content);

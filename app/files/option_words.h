@@ -14,8 +14,6 @@ constexpr auto words_of = [] { static_assert(sizeof(Enumeration) == 0, "words_of
 template <>
 inline constexpr std::array words_of<Projection> = {"trainable", "identity"};
 template <>
-inline constexpr std::array words_of<Mask> = {"none", "causal"};
-template <>
 inline constexpr std::array words_of<Positions> = {"none", "learned", "sinusoidal"};
 template <>
 inline constexpr std::array words_of<Scale::Kind> = {"sqrt_d_k", "none", "custom"};

@@ -32,10 +32,12 @@ void through_output(const Model& model, const Trace& trace, Stages& gradients) {
 // From masked_scores to scores, for one query of a sentence.
 void through_scale_and_mask(const Model& model, Scalar divisor, const Span& sentence, Index query,
                             HeadStages& gradients) {
-  const Index n_visible = visible_keys(model.options.mask, query - sentence.first, sentence.size);
+  for_each_visible_key(model.options.mask, query - sentence.first, sentence.size, [&](Index seen) {
+    const Index key = sentence.first + seen;
+    gradients.scaled_scores(query, key) += gradients.masked_scores(query, key);
+  });
   for (Index key = sentence.first; key < sentence.end(); ++key) {
-    Scalar& scaled_score = gradients.scaled_scores(query, key);
-    if (key < sentence.first + n_visible) scaled_score += gradients.masked_scores(query, key);
+    const Scalar scaled_score = gradients.scaled_scores(query, key);
     // A subnormal divisor is flushed to zero, and 0 ÷ 0 is NaN.
     if (scaled_score != 0) gradients.scores(query, key) += scaled_score / divisor;
   }

@@ -50,7 +50,7 @@ class Explainer {
       case MatrixName::masked_scores:
         explanation_.operation = Operation::mask;
         explanation_.source = operand(cell(MatrixName::scaled_scores, row, column));
-        explanation_.is_hidden = !is_visible(model_.options.mask, row, column);
+        explanation_.is_hidden = !is_visible(model_.options.mask, row, column, model_.n_tokens());
         break;
       case MatrixName::weights: softmax(row); break;
       case MatrixName::dropout_mask:

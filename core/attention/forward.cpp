@@ -1,6 +1,7 @@
 #include "core/attention/forward.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -132,18 +133,42 @@ void score(const Kernels& kernels, const Span& queries, const Span& keys, HeadSt
                               .n_columns = keys.size});
 }
 
+// What the queries of one block may attend to, as the kernels read it.
+class VisibleBlock {
+ public:
+  /// Precondition: at most rows_at_once queries; `queries` and the mask count from the start of the sentence.
+  VisibleBlock(const Mask& mask, const Span& queries, Index n_tokens) {
+    if (mask == Mask::none) return;
+    assert(queries.size <= rows_at_once);
+    for (Index i = 0; i < queries.size; ++i) {
+      const Span span = visible_span(mask, queries.first + i, n_tokens);
+      spans_[static_cast<std::size_t>(i)] = {span.first, span.end()};
+    }
+    if (mask == Mask::painted) cells_ = mask.cells().data() + queries.first * n_tokens;
+  }
+
+  const KeySpan* spans() const { return spans_.data(); }
+  const unsigned char* cells() const { return cells_; }
+
+ private:
+  std::array<KeySpan, static_cast<std::size_t>(rows_at_once)> spans_;
+  const unsigned char* cells_ = nullptr;
+};
+
 // Computes the weights of some queries from the scores of some keys.
 void weigh(const Kernels& kernels, const Model& model, Scalar divisor, const Span& queries, const Span& keys,
            HeadStages& head) {
   if (queries.is_empty()) return;
   const Index n = head.scores.cols();
   const Index first_score = queries.first * n;
+  const VisibleBlock visible(model.options.mask, queries, n);
   kernels.weights(
       {.scores = head.scores.data() + first_score,
        .scaled_scores = head.scaled_scores.data() + first_score,
        .masked_scores = model.options.mask == Mask::none ? nullptr : head.masked_scores.data() + first_score,
        .weights = head.weights.data() + first_score,
-       .first_query = queries.first,
+       .visible_keys = visible.spans(),
+       .visible_cells = visible.cells(),
        .n_queries = queries.size,
        .n_tokens = n,
        .first_key = keys.first,
@@ -156,16 +181,19 @@ void weigh(const Kernels& kernels, const Model& model, Scalar divisor, const Spa
 // and weights of one query are consecutive, but those of two queries are not.
 void weigh_sentence(const Kernels& kernels, const Model& model, Scalar divisor, const Span& sentence,
                     HeadStages& head) {
+  assert(model.options.mask != Mask::painted);  // its cells are those of one sentence
   score(kernels, sentence, sentence, head);
   const Index n = head.scores.cols();
   for (Index i = 0; i < sentence.size; ++i) {
     const Index first_score = (sentence.first + i) * n + sentence.first;
+    const Span span = visible_span(model.options.mask, i, sentence.size);
+    const KeySpan visible{span.first, span.end()};
     kernels.weights({.scores = head.scores.data() + first_score,
                      .scaled_scores = head.scaled_scores.data() + first_score,
                      .masked_scores =
                          model.options.mask == Mask::none ? nullptr : head.masked_scores.data() + first_score,
                      .weights = head.weights.data() + first_score,
-                     .first_query = i,
+                     .visible_keys = &visible,
                      .n_queries = 1,
                      .n_tokens = sentence.size,
                      .first_key = 0,

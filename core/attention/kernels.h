@@ -31,15 +31,25 @@ struct ProductTask {
   Index n_columns = 0;
 };
 
+/// Keys of one query: from `first` to just before `end`.
+struct KeySpan {
+  Index first = 0;
+  Index end = 0;
+};
+
 /// From scores to weights for a block of consecutive queries of one head. The pointers point to the block's
 /// first row. Only the scores of `n_keys` keys from `first_key` on are scaled and masked; other entries of
 /// scaled_scores and masked_scores are used as they are. Without a mask there are no masked_scores.
+///
+/// A query sees the keys of its span, or, if there are cells, those of them whose cell is not 0. The bits of
+/// the weights depend only on which keys that are, not on how they are given.
 struct WeightsTask {
-  const Scalar* scores = nullptr;   // (n_queries, n_tokens)
-  Scalar* scaled_scores = nullptr;  // (n_queries, n_tokens) scores ÷ divisor
-  Scalar* masked_scores = nullptr;  // (n_queries, n_tokens) −∞ for later keys; nullptr: no mask
-  Scalar* weights = nullptr;        // (n_queries, n_tokens) softmax of each row ÷ temperature
-  Index first_query = 0;            // index of the block's first token
+  const Scalar* scores = nullptr;         // (n_queries, n_tokens)
+  Scalar* scaled_scores = nullptr;        // (n_queries, n_tokens) scores ÷ divisor
+  Scalar* masked_scores = nullptr;        // (n_queries, n_tokens) −∞ for hidden keys; nullptr: no mask
+  Scalar* weights = nullptr;              // (n_queries, n_tokens) softmax of each row ÷ temperature
+  const KeySpan* visible_keys = nullptr;  // (n_queries), if there is a mask
+  const unsigned char* visible_cells = nullptr;  // (n_queries, n_tokens), or nullptr: whole spans
   Index n_queries = 0;
   Index n_tokens = 0;
   Index first_key = 0;

@@ -148,6 +148,27 @@ SoftmaxOutcome softmax(const Scalar* logits, Scalar* probabilities, Index size, 
 
 // --------------------------------------------------------------------------------------------- attention
 
+// Masks the scores of some keys of one query: −∞ for hidden keys, copies for the others.
+inline void mask(const WeightsTask& task, Index query, const Scalar* scaled_scores, Scalar* masked_scores) {
+  // 1. The part of the span that is to be masked, and what is hidden on either side of it.
+  const KeySpan visible = task.visible_keys[query];
+  const Index end_key = task.first_key + task.n_keys;
+  Index first = visible.first > task.first_key ? visible.first : task.first_key;
+  first = smaller(first, end_key);
+  Index end = smaller(visible.end, end_key);
+  end = end > first ? end : first;
+  fill(masked_scores + task.first_key, first - task.first_key, -infinity);
+  copy(scaled_scores + first, masked_scores + first, end - first);
+  fill(masked_scores + end, end_key - end, -infinity);
+
+  // 2. The cells that are hidden within the span.
+  if (task.visible_cells == nullptr) return;
+  const unsigned char* cells = task.visible_cells + query * task.n_tokens;
+  for (Index key = first; key < end; ++key) {
+    if (cells[key] == 0) masked_scores[key] = -infinity;
+  }
+}
+
 // Handles one query at a time, while its row is in the first-level cache.
 void weights(const WeightsTask& task) {
   const Index n_tokens = task.n_tokens;
@@ -158,18 +179,16 @@ void weights(const WeightsTask& task) {
 
     divide(scores + task.first_key, task.divisor, scaled_scores + task.first_key, task.n_keys);
 
+    const Scalar* logits = scaled_scores;
     Index n_visible = n_tokens;
     if (task.masked_scores != nullptr) {
       Scalar* masked_scores = task.masked_scores + i * n_tokens;
-      n_visible = task.first_query + i + 1;
-      const Index end_key = task.first_key + task.n_keys;
-      const Index end_visible = smaller(n_visible, end_key);
-      const Index first_hidden = end_visible > task.first_key ? end_visible : task.first_key;
-      copy(scaled_scores + task.first_key, masked_scores + task.first_key, first_hidden - task.first_key);
-      fill(masked_scores + first_hidden, end_key - first_hidden, -infinity);
+      mask(task, i, scaled_scores, masked_scores);
+      logits = masked_scores;
+      n_visible = task.visible_keys[i].end;
     }
 
-    const SoftmaxOutcome outcome = softmax(scaled_scores, row, n_visible, task.temperature);
+    const SoftmaxOutcome outcome = softmax(logits, row, n_visible, task.temperature);
     fill(row + n_visible, n_tokens - n_visible,
          outcome == SoftmaxOutcome::not_a_number ? not_a_number : Scalar{0});
   }

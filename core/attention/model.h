@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/attention/mask.h"
 #include "core/attention/types.h"
 #include "core/shared.h"
 
@@ -23,20 +24,6 @@ enum class Positions {
   learned,     ///< one row of numbers per position, given like weights
   sinusoidal,  ///< one row of sines and cosines per position (see sinusoidal_positions)
 };
-
-enum class Mask {
-  none,
-  causal,  ///< a token attends to itself and earlier tokens: score (i, j) is −∞ where j > i
-};
-
-/// Whether `query` may attend to `key`.
-constexpr bool is_visible(Mask mask, Index query, Index key) {
-  return mask == Mask::none || key <= query;
-}
-/// How many leading keys `query` may attend to: every mask hides a suffix of the keys, perhaps empty.
-constexpr Index visible_keys(Mask mask, Index query, Index n_tokens) {
-  return mask == Mask::none ? n_tokens : query + 1;
-}
 
 /// What the scores are divided by.
 struct Scale {

@@ -44,12 +44,13 @@ bool moves_head(const MatrixRef& matrix, Index head) {
 void move_weights(const Model& model, const HeadStages& head, Scalar divisor, Index query,
                   HeadStages& moved) {
   const Index n = head.weights.cols();
-  const Index n_visible = visible_keys(model.options.mask, query, n);
   for (Index key = 0; key < n; ++key) {
     // A subnormal divisor is flushed to zero, and 0 ÷ 0 is NaN.
     if (moved.scores(query, key) != 0) moved.scaled_scores(query, key) += moved.scores(query, key) / divisor;
-    if (key < n_visible) moved.masked_scores(query, key) += moved.scaled_scores(query, key);
   }
+  for_each_visible_key(model.options.mask, query, n, [&](Index key) {
+    moved.masked_scores(query, key) += moved.scaled_scores(query, key);
+  });
   add_softmax_derivative(scores_for_softmax(model, head).row(query).data(), head.weights.row(query).data(),
                          moved.masked_scores.row(query).data(), moved.weights.row(query).data(), n,
                          model.options.temperature);

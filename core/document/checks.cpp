@@ -146,6 +146,54 @@ std::optional<Error> check_dropout(const Dropout& dropout, std::string_view plac
   return check_seed_limit(dropout.seed, place_of_seed);
 }
 
+std::optional<Error> check_mask(const Mask& mask, Index n_tokens, std::string_view place) {
+  const auto place_of = [&](const char* key) {
+    return filled("<place>.<key>", {{"place", place}, {"key", key}});
+  };
+  switch (mask.kind()) {
+    case Mask::none:
+    case Mask::causal: return std::nullopt;
+    case Mask::window: {
+      const Window& window = mask.window_around();
+      if (!window.left && !window.right) {
+        return Error{
+            ErrorCode::out_of_range,
+            "A window that is open on both sides hides nothing; give the number of tokens seen to the "
+            "left or to the right, or choose no mask.",
+            place_of("window")};
+      }
+      const auto check_side = [&](const std::optional<Index>& side, const char* key) -> std::optional<Error> {
+        if (!side || (*side >= 0 && *side <= limits::n_tokens)) return std::nullopt;
+        return Error{ErrorCode::out_of_range,
+                     must_be_between("The number of tokens seen to this side", 0, limits::n_tokens, *side),
+                     place_of(key)};
+      };
+      if (std::optional<Error> refused = check_side(window.left, "window.left")) return refused;
+      return check_side(window.right, "window.right");
+    }
+    case Mask::padding:
+      if (mask.n_padded() >= 0 && mask.n_padded() <= n_tokens) return std::nullopt;
+      return Error{ErrorCode::out_of_range,
+                   must_be_between("The number of padding tokens", 0, n_tokens, mask.n_padded()),
+                   place_of("padding")};
+    case Mask::painted: break;
+  }
+  const VisibleCells& cells = mask.cells();
+  if (cells.rows() != n_tokens || cells.cols() != n_tokens) {
+    return Error{
+        ErrorCode::wrong_shape,
+        filled("The mask is <shape>, but the sentence has <tokens>; give one row and one column for "
+               "each token.",
+               {{"shape", shape_text(cells.rows(), cells.cols())}, {"tokens", counted(n_tokens, "token")}}),
+        place_of("visible")};
+  }
+  if (cells.maxCoeff() > 1) {
+    return Error{ErrorCode::out_of_range, "Each number of the mask must be 1 where a key is visible, or 0.",
+                 place_of("visible")};
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place) {
   if (is_utf8(text)) return std::nullopt;
   return Error{ErrorCode::not_utf8,

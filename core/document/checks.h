@@ -43,6 +43,9 @@ std::optional<Error> check_positive(std::string_view name, Scalar value, std::st
 /// 0 ≤ p < 1, and a seed within its limit.
 std::optional<Error> check_dropout(const Dropout& dropout, std::string_view place_of_p,
                                    std::string_view place_of_seed);
+/// A window: numbers of at least 0 and at most limits::n_tokens, and not "all" on both sides. Padding: 0 to
+/// n_tokens tokens. A painted mask: one row and one column for each token, each cell 0 or 1.
+std::optional<Error> check_mask(const Mask& mask, Index n_tokens, std::string_view place);
 std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place);
 
 /// The position of the first NaN or infinity.

@@ -108,6 +108,10 @@ std::size_t memory_of(const Document& document, const CountShared& count_shared)
   }
   count(document.model.W_o);
   count(document.model.b_o);
+  if (const Mask& mask = document.model.options.mask; mask == Mask::painted) {
+    count_shared(mask.identity_of_cells(),
+                 sizeof(VisibleCells) + static_cast<std::size_t>(mask.cells().size()));
+  }
   if (document.titled) count_shared(document.titled.get(), memory_of(*document.titled, count_shared));
   return bytes;
 }

@@ -153,7 +153,20 @@ struct EditName {
     return {};
   }
   std::string operator()(const SetMask& edit) const {
-    return edit.mask == Mask::causal ? "Turn on the causal mask" : "Turn off the causal mask";
+    const Mask& before = document.model.options.mask;
+    const bool is_changed = edit.mask.kind() == before.kind();
+    switch (edit.mask.kind()) {
+      case Mask::none: return before == Mask::causal ? "Turn off the causal mask" : "Turn off the mask";
+      case Mask::causal: return "Turn on the causal mask";
+      case Mask::window: return is_changed ? "Change the window of the mask" : "Turn on the sliding window";
+      case Mask::padding: return is_changed ? "Change the padding mask" : "Turn on the padding mask";
+      case Mask::painted: return is_changed ? "Change the painted mask" : "Turn on the painted mask";
+    }
+    return {};
+  }
+  std::string operator()(const SetVisible& edit) const {
+    return filled(edit.is_visible ? "Let <query> attend to <key>" : "Hide <key> from <query>",
+                  {{"query", token(edit.query)}, {"key", token(edit.key)}});
   }
   std::string operator()(const SetTemperature& edit) const {
     return filled("Set the temperature to <temperature>", {{"temperature", amount(edit.temperature)}});
@@ -214,6 +227,7 @@ Result<Document> apply_edit(const Edit& edit, const Document& document) {
           by(d, edits::set_dropout, &SetDropout::dropout),
           by(d, edits::set_scale, &SetScale::scale),
           by(d, edits::set_mask, &SetMask::mask),
+          by(d, edits::set_visible, &SetVisible::query, &SetVisible::key, &SetVisible::is_visible),
           by(d, edits::set_temperature, &SetTemperature::temperature),
           by(d, edits::set_biases, &SetBiases::are_present),
           by(d, edits::set_output_projection, &SetOutputProjection::is_present),

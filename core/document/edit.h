@@ -142,6 +142,13 @@ struct SetMask {
   Mask mask = Mask::none;
   bool operator==(const SetMask&) const = default;
 };
+/// Paints one cell of the mask.
+struct SetVisible {
+  Index query = 0;
+  Index key = 0;
+  bool is_visible = false;
+  bool operator==(const SetVisible&) const = default;
+};
 struct SetTemperature {
   Scalar temperature = 1;
   bool operator==(const SetTemperature&) const = default;
@@ -168,7 +175,7 @@ using AnyEdit = std::variant<SetCell, SetBlock, SetTarget, SetCorpus, SetWord, S
                              FillMatrix, TransposeMatrix, MultiplyMatrix, RedrawMatrix, RedrawWeights,
                              AddToken, RemoveToken, RenameToken, MoveToken, SetSentence, SetSharedWords,
                              SetTitle, SetExtent, SetProjection, SetPositions, SetDropout, SetScale, SetMask,
-                             SetTemperature, SetBiases, SetOutputProjection, SeveralEdits>;
+                             SetVisible, SetTemperature, SetBiases, SetOutputProjection, SeveralEdits>;
 
 struct Edit : AnyEdit {
   using AnyEdit::AnyEdit;

@@ -156,7 +156,11 @@ Result<Document> set_positions(const Document& document, Positions positions, st
 /// 0 ≤ p < 1, where 0 means no dropout; otherwise out_of_range. A seed past limits::seed: over_limit.
 Result<Document> set_dropout(const Document& document, Dropout dropout);
 Result<Document> set_scale(const Document& document, Scale scale);
-Result<Document> set_mask(const Document& document, Mask mask);
+/// Errors of a mask that does not fit the sentence: see check_mask.
+Result<Document> set_mask(const Document& document, const Mask& mask);
+/// Shows or hides one key for one query. The mask becomes a painted one, with the cells of the mask before.
+/// out_of_range if there is no such token.
+Result<Document> set_visible(const Document& document, Index query, Index key, bool is_visible);
 Result<Document> set_temperature(const Document& document, Scalar temperature);
 /// Adds zero biases where there are none (including b_o if there is a W_o), or removes all biases.
 Result<Document> set_biases(const Document& document, bool present);

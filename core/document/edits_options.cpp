@@ -50,7 +50,9 @@ Result<Document> set_scale(const Document& document, Scale scale) {
   return changed(document, [&](Document& copy) { copy.model.options.scale = scale; });
 }
 
-Result<Document> set_mask(const Document& document, Mask mask) {
+Result<Document> set_mask(const Document& document, const Mask& mask) {
+  if (std::optional<Error> refused = check_mask(mask, document.model.n_tokens(), "mask"))
+    return *std::move(refused);
   return changed(document, [&](Document& copy) {
     copy.model.options.mask = mask;
     if (copy.target->size() == 0) return;
@@ -58,6 +60,16 @@ Result<Document> set_mask(const Document& document, Mask mask) {
     std::iota(in_place.begin(), in_place.end(), Index{0});
     copy.target = rearranged_target(*copy.target, in_place, mask);
   });
+}
+
+Result<Document> set_visible(const Document& document, Index query, Index key, bool is_visible) {
+  const Index n_tokens = document.model.n_tokens();
+  for (const Index token : {query, key}) {
+    if (token < 0 || token >= n_tokens) return no_such("token", token, 0, n_tokens, "mask");
+  }
+  VisibleCells cells = visible_cells(document.model.options.mask, n_tokens);
+  cells(query, key) = is_visible ? 1 : 0;
+  return set_mask(document, Mask::of_cells(std::move(cells)));
 }
 
 Result<Document> set_temperature(const Document& document, Scalar temperature) {

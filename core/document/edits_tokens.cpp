@@ -70,11 +70,28 @@ std::vector<Index> tokens_among(const std::vector<Index>& sources, const Documen
   return tokens;
 }
 
+/// Of the sources, the tokens that stay: the first with each source among the tokens of `document`. −1 for
+/// new tokens, further copies of one included.
+std::vector<Index> tokens_that_stay(const std::vector<Index>& sources, const Document& document) {
+  std::vector<Index> tokens = tokens_among(sources, document);
+  std::vector<bool> is_taken(static_cast<std::size_t>(document.model.n_tokens()));
+  for (Index& source : tokens) {
+    if (source < 0) continue;
+    if (is_taken[static_cast<std::size_t>(source)])
+      source = -1;
+    else
+      is_taken[static_cast<std::size_t>(source)] = true;
+  }
+  return tokens;
+}
+
 /// A document with other tokens, each with the embedding of its source: the row of a token, the row of a word
 /// in the vocabulary, or one drawn for the word from the seed. A copy of a drawn row counts as drawn.
-/// Position embeddings stay in place.
+/// Position embeddings stay in place. The mask follows the tokens that stay: for each new token, its index
+/// before, or −1.
 Document with_tokens(const Document& document, std::vector<std::string> tokens,
-                     const std::vector<Index>& sources, std::uint64_t seed = 0) {
+                     const std::vector<Index>& sources, const std::vector<Index>& staying,
+                     std::uint64_t seed = 0) {
   const Matrix& before = *document.model.token_embeddings;
   Matrix X(count_of(tokens), before.cols());
   std::vector<Index> drawn;
@@ -99,6 +116,8 @@ Document with_tokens(const Document& document, std::vector<std::string> tokens,
     copy.model.token_embeddings = std::move(X);
     copy.drawn_tokens = std::move(drawn);
     fit_positions(copy.model, seed);
+    copy.model.options.mask =
+        rearranged_mask(document.model.options.mask, staying, document.model.n_tokens());
     if (copy.target->size() > 0)
       copy.target = rearranged_target(*copy.target, tokens_among(sources, document), copy.model.options.mask);
     if (copy.vocabulary) follow_sentence(copy, document);
@@ -137,9 +156,11 @@ Result<Document> add_token(const Document& document, Index position, std::string
   const auto same = std::find(tokens.begin(), tokens.end(), token);
   const Index source = same == tokens.end() ? source_of_unused(document, token) : same - tokens.begin();
   tokens.emplace(tokens.begin() + position, token);
-  std::vector<Index> sources = rows_in_order(n_tokens);
+  std::vector<Index> staying = rows_in_order(n_tokens);
+  std::vector<Index> sources = staying;
+  staying.insert(staying.begin() + position, -1);
   sources.insert(sources.begin() + position, source);
-  return with_tokens(document, std::move(tokens), sources, seed);
+  return with_tokens(document, std::move(tokens), sources, staying, seed);
 }
 
 Result<Document> remove_token(const Document& document, Index position) {
@@ -153,7 +174,7 @@ Result<Document> remove_token(const Document& document, Index position) {
   std::vector<Index> sources = rows_in_order(n_tokens);
   tokens.erase(tokens.begin() + position);
   sources.erase(sources.begin() + position);
-  return with_tokens(document, std::move(tokens), sources);
+  return with_tokens(document, std::move(tokens), sources, sources);
 }
 
 Result<Document> rename_token(const Document& document, Index position, std::string_view token) {
@@ -164,13 +185,14 @@ Result<Document> rename_token(const Document& document, Index position, std::str
   if (!document.vocabulary) return changed(document, [&](Document& copy) { copy.tokens[at] = token; });
   // If words share embeddings, a known word brings its own; otherwise the row stays as it is.
   std::vector<std::string> tokens = document.tokens;
-  std::vector<Index> sources = rows_in_order(document.model.n_tokens());
+  const std::vector<Index> in_place = rows_in_order(document.model.n_tokens());
+  std::vector<Index> sources = in_place;
   tokens[at] = token;
   const auto same = std::find(document.tokens.begin(), document.tokens.end(), token);
   const Index known =
       same == document.tokens.end() ? source_of_unused(document, token) : same - document.tokens.begin();
   if (known != to_be_drawn) sources[at] = known;
-  return with_tokens(document, std::move(tokens), sources);
+  return with_tokens(document, std::move(tokens), sources, in_place);
 }
 
 Result<Document> move_token(const Document& document, Index from, Index to) {
@@ -187,7 +209,7 @@ Result<Document> move_token(const Document& document, Index from, Index to) {
   std::vector<Index> sources = rows_in_order(n_tokens);
   move_entry(tokens);
   move_entry(sources);
-  return with_tokens(document, std::move(tokens), sources);
+  return with_tokens(document, std::move(tokens), sources, sources);
 }
 
 Result<Document> set_sentence(const Document& document, std::string_view sentence, std::uint64_t seed) {
@@ -200,7 +222,7 @@ Result<Document> set_sentence(const Document& document, std::string_view sentenc
   if (std::optional<Error> refused = refuse_n_tokens(count_of(tokens))) return *std::move(refused);
   if (tokens == document.tokens) return document;
   const std::vector<Index> sources = find_sources(document, tokens);
-  return with_tokens(document, std::move(tokens), sources, seed);
+  return with_tokens(document, std::move(tokens), sources, tokens_that_stay(sources, document), seed);
 }
 
 namespace {

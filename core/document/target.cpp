@@ -32,7 +32,7 @@ bool sums_to_one(double sum) {
   return std::abs(sum - 1) < sum_rounding;
 }
 
-std::optional<Error> refuse_number(Mask mask, Scalar number, Index row, Index column) {
+std::optional<Error> refuse_number(const Model& model, Scalar number, Index row, Index column) {
   if (!std::isfinite(number)) {
     return Error{ErrorCode::not_finite, "This number is not finite; give a finite one.",
                  place_in_target(row, column)};
@@ -41,10 +41,14 @@ std::optional<Error> refuse_number(Mask mask, Scalar number, Index row, Index co
     return Error{ErrorCode::out_of_range, "Attention cannot be negative; give a number from 0 to 1.",
                  place_in_target(row, column)};
   }
-  if (number > 0 && !is_visible(mask, row, column)) {
+  const Mask& mask = model.options.mask;
+  if (number > 0 && !is_visible(mask, row, column, model.n_tokens())) {
     return Error{
         ErrorCode::out_of_range,
-        "The causal mask hides this key, so its attention is always 0; give 0 here, or turn off the mask.",
+        mask == Mask::causal
+            ? "The causal mask hides this key, so its attention is always 0; give 0 here, or turn off the "
+              "mask."
+            : "The mask hides this key, so its attention is always 0; give 0 here, or turn off the mask.",
         place_in_target(row, column)};
   }
   return std::nullopt;
@@ -65,9 +69,10 @@ Result<Matrix> make_target(const Model& model, const Matrix& numbers) {
   Matrix target = numbers;
   for (Index row = 0; row < n; ++row) {
     for (Index column = 0; column < n; ++column) {
-      if (std::optional<Error> refused = refuse_number(model.options.mask, target(row, column), row, column))
+      if (std::optional<Error> refused = refuse_number(model, target(row, column), row, column))
         return *std::move(refused);
     }
+    if (sees_nothing(model.options.mask, row, n)) continue;  // its row is 0, as the numbers before
     const double sum = sum_of_row(target, row);
     if (!(sum > static_cast<double>(least_sum))) {
       return Error{ErrorCode::out_of_range,
@@ -112,41 +117,42 @@ Matrix alice_target() {
   return target;
 }
 
-Matrix even_target(Index n_tokens, Mask mask) {
+Matrix even_target(Index n_tokens, const Mask& mask) {
   Matrix target = Matrix::Zero(n_tokens, n_tokens);
   for (Index query = 0; query < n_tokens; ++query) {
-    const Index visible = visible_keys(mask, query, n_tokens);
-    target.row(query).head(visible).setConstant(Scalar{1} / static_cast<Scalar>(visible));
+    const auto n_visible = static_cast<Scalar>(n_visible_keys(mask, query, n_tokens));
+    for_each_visible_key(mask, query, n_tokens, [&](Index key) { target(query, key) = 1 / n_visible; });
   }
   return target;
 }
 
-void set_target_weight(Matrix& target, Mask mask, Index query, Index key, Scalar weight) {
-  const Index visible = visible_keys(mask, query, target.cols());
-  if (key >= visible || visible < 2) return;
+void set_target_weight(Matrix& target, const Mask& mask, Index query, Index key, Scalar weight) {
+  const Index n_tokens = target.cols();
+  const Index n_visible = n_visible_keys(mask, query, n_tokens);
+  if (!is_visible(mask, query, key, n_tokens) || n_visible < 2) return;
   const Scalar set = std::clamp(weight, Scalar{0}, Scalar{1});
   auto row = target.row(query);
   Scalar others = 0;
-  for (Index j = 0; j < visible; ++j) others += j == key ? Scalar{0} : row(j);
-  for (Index j = 0; j < visible; ++j) {
-    if (j == key) continue;
-    row(j) = others > least_sum ? row(j) * (1 - set) / others : (1 - set) / static_cast<Scalar>(visible - 1);
-  }
+  for_each_visible_key(mask, query, n_tokens, [&](Index j) { others += j == key ? Scalar{0} : row(j); });
+  for_each_visible_key(mask, query, n_tokens, [&](Index j) {
+    if (j == key) return;
+    row(j) =
+        others > least_sum ? row(j) * (1 - set) / others : (1 - set) / static_cast<Scalar>(n_visible - 1);
+  });
   row(key) = set;
 }
 
-Matrix rearranged_target(const Matrix& target, const std::vector<Index>& sources, Mask mask) {
+Matrix rearranged_target(const Matrix& target, const std::vector<Index>& sources, const Mask& mask) {
   const auto n = static_cast<Index>(sources.size());
   Matrix moved = even_target(n, mask);
   for (Index query = 0; query < n; ++query) {
     const Index from = sources[static_cast<std::size_t>(query)];
     if (from < 0) continue;
-    const Index visible = visible_keys(mask, query, n);
     RowVector row = RowVector::Zero(n);
-    for (Index key = 0; key < visible; ++key) {
+    for_each_visible_key(mask, query, n, [&](Index key) {
       const Index source = sources[static_cast<std::size_t>(key)];
       if (source >= 0) row(key) = target(from, source);
-    }
+    });
     const Scalar sum = row.sum();
     if (sum > least_sum) moved.row(query) = row / sum;
   }

@@ -260,6 +260,7 @@ class Validator {
       add(check_positive("The divisor", options.scale.custom_divisor, "options.scale"));
     }
     add(check_dropout(options.dropout, "dropout.p", "dropout.seed"));
+    add(check_mask(options.mask, model_.n_tokens(), "options.mask"));
     add(check_positive("The temperature", options.temperature, "options.temperature"));
   }
 

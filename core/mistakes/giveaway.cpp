@@ -83,7 +83,13 @@ bool numbers_agree(const Model& model, const Trace& right, const Trace& wrong) {
   return change == 0 || (std::isfinite(change) && change <= rounding_of_context(model, right, wrong));
 }
 
-void look_at_sums(const Trace& wrong, Giveaway& giveaway) {
+bool is_seen_by_none(const Model& model, Index key) {
+  for (Index query = 0; query < model.n_tokens(); ++query)
+    if (is_visible(model.options.mask, query, key, model.n_tokens())) return false;
+  return true;
+}
+
+void look_at_sums(const Model& model, const Trace& wrong, Giveaway& giveaway) {
   giveaway.row_sums_are_one = true;
   giveaway.column_sums_are_one = true;
   double smallest = std::numeric_limits<double>::infinity();
@@ -94,13 +100,18 @@ void look_at_sums(const Trace& wrong, Giveaway& giveaway) {
     for (Index i = 0; i < head.weights.rows(); ++i) {
       const double row_sum = head.weights.row(i).cast<double>().sum();
       column_sums += head.weights.row(i).cast<double>();
+      // A row that sees no key sums to 0, correct or not.
+      if (row_sum == 0 && sees_nothing(model.options.mask, i, head.weights.cols())) continue;
       giveaway.row_sums_are_one = giveaway.row_sums_are_one && is_one(row_sum, head.weights.cols());
       if (std::isnan(row_sum)) continue;
       smallest = std::min(smallest, row_sum);
       largest = std::max(largest, row_sum);
     }
-    for (const double column_sum : column_sums)
-      giveaway.column_sums_are_one = giveaway.column_sums_are_one && is_one(column_sum, head.weights.rows());
+    for (Index j = 0; j < column_sums.size(); ++j) {
+      if (column_sums(j) == 0 && is_seen_by_none(model, j)) continue;  // likewise
+      giveaway.column_sums_are_one =
+          giveaway.column_sums_are_one && is_one(column_sums(j), head.weights.rows());
+    }
   }
   if (smallest > largest) return;
   giveaway.smallest_row_sum = smallest;
@@ -195,8 +206,8 @@ std::string text_of_difference(double difference) {
 
 Giveaway giveaway_of(const Model& model, Mistake mistake, const Trace& right, const Trace& wrong) {
   Giveaway giveaway;
-  look_at_sums(wrong, giveaway);
-  if (model.options.mask == Mask::causal) {
+  look_at_sums(model, wrong, giveaway);
+  if (model.options.mask.is_causal()) {
     giveaway.sees_future = has_weight_on_later_tokens(wrong);
     giveaway.leaks_future = !giveaway.sees_future && has_leak(model, mistake, wrong);
   }

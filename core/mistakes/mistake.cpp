@@ -180,7 +180,8 @@ Result<Trace> mask_after_softmax(const Model& model) {
     head.masked_scores = head.scaled_scores;
     const Index n_tokens = head.weights.rows();
     for (Index i = 0; i < n_tokens; ++i) {
-      head.weights.row(i).tail(n_tokens - visible_keys(model.options.mask, i, n_tokens)).setZero();
+      for (Index j = 0; j < n_tokens; ++j)
+        if (!is_visible(model.options.mask, i, j, n_tokens)) head.weights(i, j) = 0;
     }
   }
   mistakes::redo_output(model, trace);
@@ -194,7 +195,7 @@ Result<Trace> mask_after_softmax_renormalised(const Model& model) {
   for (HeadStages& head : trace.heads) {
     for (Index i = 0; i < head.weights.rows(); ++i) {
       // Correct after all: (e^a ÷ S) ÷ Σ (e^b ÷ S) over the visible keys = e^a ÷ Σ e^b. The only exception is
-      // 0 ÷ 0, if all visible weights have become 0.
+      // 0 ÷ 0, if all visible weights have become 0, or if no key is visible.
       const Scalar sum = head.weights.row(i).sum();
       head.weights.row(i) /= sum;
     }
@@ -205,6 +206,12 @@ Result<Trace> mask_after_softmax_renormalised(const Model& model) {
 
 Result<Trace> mask_upside_down(const Model& model) {
   if (model.options.mask == Mask::none) return no_mask();
+  if (model.options.mask != Mask::causal) {
+    return Error{ErrorCode::not_found,
+                 "Only the causal mask can stand upside down like this; set the mask to causal to see this "
+                 "mistake.",
+                 "options.mask"};
+  }
   Trace trace = right_trace(model);
   for (HeadStages& head : trace.heads) {
     head.masked_scores = head.scaled_scores;
@@ -337,28 +344,30 @@ constexpr std::array<Entry, all_mistakes.size()> mistake_entries = {{
      MatrixName::masked_scores,
      MatrixName::weights,
      {"Mask after softmax",
-      "Softmax distributes attention over all tokens, and the weights of later tokens are set to 0 only "
+      "Softmax distributes attention over all tokens, and the weights of hidden tokens are set to 0 only "
       "afterwards: their share is lost, and the rows no longer sum to 1.",
       "Sum each row of the weights after the mask: where the sum is below 1, the rest was given to tokens "
       "that must not be seen.",
-      "weights = scores.softmax(dim=-1).tril()", "weights = scores.masked_fill(later, -inf).softmax(dim=-1)"},
+      "weights = scores.softmax(dim=-1).masked_fill(hidden, 0)",
+      "weights = scores.masked_fill(hidden, -inf).softmax(dim=-1)"},
      {{{MatrixName::masked_scores, "scaled_scores, not masked yet"},
-       {MatrixName::weights, "softmax of each row of masked_scores, then 0 where a token is later"}}}},
+       {MatrixName::weights, "softmax of each row of masked_scores, then 0 where the mask hides"}}}},
     {Mistake::mask_after_softmax_renormalised,
      "mask_after_softmax_renormalised",
      mask_after_softmax_renormalised,
      MatrixName::masked_scores,
      MatrixName::weights,
      {"Mask after softmax, renormalised",
-      "The weights of later tokens are set to 0 after softmax, and each row is then divided by its sum: this "
-      "is correct after all, because the share of the later tokens cancels.",
-      "Compare with −∞ before softmax: the numbers agree but for rounding, unless the later tokens take so "
+      "The weights of hidden tokens are set to 0 after softmax, and each row is then divided by its sum: "
+      "this "
+      "is correct after all, because the share of the hidden tokens cancels.",
+      "Compare with −∞ before softmax: the numbers agree but for rounding, unless the hidden tokens take so "
       "much of the attention that nothing is left to divide.",
-      "late = scores.softmax(dim=-1).tril(); weights = late / late.sum(dim=-1, keepdim=True)",
-      "weights = scores.masked_fill(later, -inf).softmax(dim=-1)"},
+      "late = scores.softmax(dim=-1).masked_fill(hidden, 0); weights = late / late.sum(dim=-1, keepdim=True)",
+      "weights = scores.masked_fill(hidden, -inf).softmax(dim=-1)"},
      {{{MatrixName::masked_scores, "scaled_scores, not masked yet"},
        {MatrixName::weights,
-        "softmax of each row of masked_scores, then 0 where a token is later, then each row ÷ its sum"}}}},
+        "softmax of each row of masked_scores, then 0 where the mask hides, then each row ÷ its sum"}}}},
     {Mistake::mask_upside_down,
      "mask_upside_down",
      mask_upside_down,

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
@@ -16,8 +17,12 @@ bool is_masked_late(Mistake mistake) {
 
 // A mistake about the mask is described with a mask, even if the document has none yet.
 bool has_mask(const Model& model, Mistake mistake) {
-  return model.options.mask == Mask::causal || is_masked_late(mistake) ||
-         mistake == Mistake::mask_upside_down;
+  return model.options.mask != Mask::none || is_masked_late(mistake) || mistake == Mistake::mask_upside_down;
+}
+
+// The mask of the document, or the causal one that a mistake would need.
+Mask mask_described(const Model& model) {
+  return model.options.mask == Mask::none ? Mask(Mask::causal) : model.options.mask;
 }
 
 // " + b_q" if the model has that bias.
@@ -38,9 +43,9 @@ std::string right_weights(const Model& model, Mistake mistake) {
                   {{"scores", scores}});
   }
   const std::string logits = model.has_temperature() ? scores + " ÷ T" : scores;
-  return filled(is_masked_late(mistake) ? "softmax of each row of <logits>, −∞ where a token is later"
-                                        : "softmax of each row of <logits>",
-                {{"logits", logits}});
+  if (!is_masked_late(mistake)) return filled("softmax of each row of <logits>", {{"logits", logits}});
+  return filled("softmax of each row of <logits>, −∞ <where>",
+                {{"logits", logits}, {"where", where_hidden(mask_described(model))}});
 }
 
 }  // namespace
@@ -57,7 +62,8 @@ std::string right_formula(const Model& model, Mistake mistake, MatrixName stage)
       if (model.options.scale.kind == Scale::Kind::none) return "scores, unscaled";
       return "scores ÷ " + divisor_symbol(model.options.scale);
     case MatrixName::masked_scores:
-      return has_mask(model, mistake) ? "scaled scores, −∞ where a token is later" : "scaled scores";
+      if (!has_mask(model, mistake)) return "scaled scores";
+      return filled("scaled scores, −∞ <where>", {{"where", where_hidden(mask_described(model))}});
     case MatrixName::weights: return right_weights(model, mistake);
     case MatrixName::head_output:
       return display_name(mixing_weights(model)) + (is_identity ? " · X" : " · V");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <functional>
 
 #include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
@@ -20,12 +22,26 @@ Index index_of(Visibility visibility) {
   return static_cast<Index>(visibility);
 }
 
+/// The numbers of a row that the mask does not hide.
+std::vector<Scalar> visible_numbers(const Model& model, const Trace& trace, const MatrixRef& matrix,
+                                    Index row) {
+  const MatrixView all = matrix_view(model, trace, matrix);
+  std::vector<Scalar> numbers;
+  for_each_visible_key(model.options.mask, row, model.n_tokens(),
+                       [&](Index key) { numbers.push_back(all(row, key)); });
+  return numbers;
+}
+bool are_finite(const std::vector<Scalar>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](Scalar number) { return std::isfinite(number); });
+}
+bool are_equal(const std::vector<Scalar>& numbers) {
+  return std::adjacent_find(numbers.begin(), numbers.end(), std::not_equal_to<>()) == numbers.end();
+}
+
 std::optional<Question> about_division(const Model& model, const Trace& trace, Index head, const Step& step) {
   if (step.key != 0 || trace.divisor == 1) return std::nullopt;
-  const Index visible = visible_keys(model.options.mask, step.token, model.n_tokens());
-  const MatrixView all = matrix_view(model, trace, {MatrixName::scores, head});
-  const auto scores = all.row(step.token).head(visible);
-  if (!scores.allFinite() || scores.maxCoeff() == scores.minCoeff()) return std::nullopt;
+  const std::vector<Scalar> scores = visible_numbers(model, trace, {MatrixName::scores, head}, step.token);
+  if (scores.empty() || !are_finite(scores) || are_equal(scores)) return std::nullopt;
   Question question;
   question.kind = QuestionKind::division;
   question.token = step.token;
@@ -49,28 +65,29 @@ std::optional<Question> about_visibility(const Model& model, const Trace&, Index
     question.token = step.token;
     question.key = step.token % 2 == 0 ? step.token + 1 + step.token % later : earlier;
   }
-  const bool sees = is_visible(model.options.mask, question.token, question.key);
+  const bool sees = is_visible(model.options.mask, question.token, question.key, n_tokens);
   question.right = {index_of(sees ? Visibility::sees : Visibility::does_not_see)};
   return question;
 }
 
 std::optional<Question> about_largest_weight(const Model& model, const Trace& trace, Index head,
                                              const Step& step) {
-  const Index visible = visible_keys(model.options.mask, step.token, model.n_tokens());
-  if (visible < 2) return std::nullopt;
-  const MatrixView all = matrix_view(model, trace, {MatrixName::weights, head});
-  const auto weights = all.row(step.token).head(visible);
-  if (!weights.allFinite()) return std::nullopt;
+  const MatrixRef matrix{MatrixName::weights, head};
+  const std::vector<Scalar> weights = visible_numbers(model, trace, matrix, step.token);
+  if (weights.size() < 2 || !are_finite(weights)) return std::nullopt;
   Question question;
   question.kind = QuestionKind::largest_weight;
   question.token = step.token;
-  question.n_answers = visible;
-  const Scalar largest = weights.maxCoeff();
-  for (Index key = 0; key < visible; ++key) {
-    if (weights(key) == largest) question.right.push_back(key);
-  }
+  const Mask& mask = model.options.mask;
+  const Index n_tokens = model.n_tokens();
+  question.n_answers = visible_span(mask, step.token, n_tokens).end();
+  const Scalar largest = *std::max_element(weights.begin(), weights.end());
+  const MatrixView all = matrix_view(model, trace, matrix);
+  for_each_visible_key(mask, step.token, n_tokens, [&](Index key) {
+    if (all(step.token, key) == largest) question.right.push_back(key);
+  });
   // If all are equal, every answer would be correct.
-  if (std::ssize(question.right) == visible) return std::nullopt;
+  if (question.right.size() == weights.size()) return std::nullopt;
   return question;
 }
 

@@ -30,7 +30,7 @@ struct Question {
   QuestionKind kind = QuestionKind::division;
   Index token = 0;           ///< the row of the step; visibility: the query
   Index key = 0;             ///< visibility: the key that may be visible or not
-  Index n_answers = 0;       ///< largest_weight: the visible tokens, which come first
+  Index n_answers = 0;       ///< largest_weight: the tokens up to the last visible one
   std::vector<Index> right;  ///< the correct answers, ascending; several if the largest weights are equal
 
   bool is_right(Index answer) const;

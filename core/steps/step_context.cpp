@@ -7,6 +7,7 @@
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
 #include "core/steps/arithmetic_words.h"
+#include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -292,7 +293,7 @@ constexpr NamedPlace named_places[] = {
     {"visible weights",
      [](Context c, Argument) {
        Index visible = 0;
-       for (Index token = 0; token < c.model.n_tokens(); ++token) visible += c.visible_keys(token);
+       for (Index token = 0; token < c.model.n_tokens(); ++token) visible += c.n_visible_keys(token);
        return counted(visible, "weight");
      }},
     {"number dropped",
@@ -302,6 +303,14 @@ constexpr NamedPlace named_places[] = {
        return std::to_string(dropped);
      }},
     {"matrix product", matrix_product},
+
+    // The mask: its name, and the first and the last visible key, counted from 1.
+    {"mask", [](Context c, Argument) { return std::string(name_of_mask(c.model.options.mask)); }},
+    {"first visible",
+     [](Context c, Argument) { return counted_from_one(c.visible_span(c.step.token).first); }},
+    {"last visible", [](Context c, Argument) { return std::to_string(c.visible_span(c.step.token).end()); }},
+    {"L", [](Context c, Argument) { return std::to_string(*c.model.options.mask.window_around().left); }},
+    {"R", [](Context c, Argument) { return std::to_string(*c.model.options.mask.window_around().right); }},
 
     // Questions.
     {"brief divisor",
@@ -332,7 +341,7 @@ const StepNumbers& StepContext::numbers() const {
 }
 
 bool StepContext::is_hidden() const {
-  return !is_visible(model.options.mask, step.token, step.key);
+  return !is_visible(model.options.mask, step.token, step.key, model.n_tokens());
 }
 
 bool StepContext::is_dropped() const {
@@ -340,15 +349,20 @@ bool StepContext::is_dropped() const {
                                    step.key);
 }
 
-Index StepContext::visible_keys(Index token) const {
-  return attention_lab::visible_keys(model.options.mask, token, model.n_tokens());
+Index StepContext::n_visible_keys(Index token) const {
+  return attention_lab::n_visible_keys(model.options.mask, token, model.n_tokens());
+}
+
+Span StepContext::visible_span(Index token) const {
+  return attention_lab::visible_span(model.options.mask, token, model.n_tokens());
 }
 
 std::vector<Index> StepContext::dropped_keys(Index token) const {
   std::vector<Index> dropped;
   const HeadStages& stages = session.trace().heads[static_cast<std::size_t>(head)];
-  for (Index key = 0; key < visible_keys(token); ++key)
+  for_each_visible_key(model.options.mask, token, model.n_tokens(), [&](Index key) {
     if (attention_lab::is_dropped(model, stages, token, key)) dropped.push_back(key);
+  });
   return dropped;
 }
 

@@ -38,7 +38,10 @@ class StepContext {
   bool is_hidden() const;
   bool is_dropped() const;
   /// How many keys are visible to `token`.
-  Index visible_keys(Index token) const;
+  Index n_visible_keys(Index token) const;
+  Span visible_span(Index token) const;
+  /// Whether the mask hides every key from the token of the step.
+  bool is_fully_masked() const { return n_visible_keys(step.token) == 0; }
   /// The keys that are visible to `token` but dropped by dropout.
   std::vector<Index> dropped_keys(Index token) const;
   MatrixView view(MatrixName name) const;

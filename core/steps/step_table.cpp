@@ -28,8 +28,8 @@ bool is_first_term(Context c) {
 bool is_first_key(Context c) {
   return c.step.key == 0;
 }
-bool is_last_token(Context c) {
-  return c.step.token + 1 == c.model.n_tokens();
+bool sees_a_key(Context c) {
+  return !c.is_fully_masked();
 }
 bool is_identity(const Model& model) {
   return model.is_identity();
@@ -128,6 +128,123 @@ const char* sentence_of_all_scaled_scores(Context c) {
   return "";
 }
 
+const char* formula_of_mask(Context c) {
+  const Mask& mask = c.model.options.mask;
+  if (c.is_fully_masked()) return "m_{<i>,j} = −∞ for every j";
+  switch (mask.kind()) {
+    case Mask::none: break;
+    case Mask::causal: return "m_{<i>,j} = −∞ where j > <i>, else s_{<i>,j}";
+    case Mask::window:
+      if (!mask.window_around().left) return "m_{<i>,j} = s_{<i>,j} where j ≤ <last visible>, else −∞";
+      if (!mask.window_around().right) return "m_{<i>,j} = s_{<i>,j} where <first visible> ≤ j, else −∞";
+      return "m_{<i>,j} = s_{<i>,j} where <first visible> ≤ j ≤ <last visible>, else −∞";
+    case Mask::padding: return "m_{<i>,j} = −∞ where j > <last visible>, else s_{<i>,j}";
+    case Mask::painted: return "m_{<i>,j} = −∞ where painted, else s_{<i>,j}";
+  }
+  return "m_{<i>,j} = s_{<i>,j}";
+}
+
+const char* sentence_of_mask(Context c) {
+  const Mask& mask = c.model.options.mask;
+  if (c.is_fully_masked()) {
+    return mask == Mask::padding
+               ? "<token> is padding, so it attends to nothing: its weights and its head output will be 0."
+               : "No key is visible to <token>: its weights and its head output will be 0.";
+  }
+  if (c.n_visible_keys(c.step.token) == c.model.n_tokens()) {
+    return mask == Mask::causal ? "Nothing comes after <token>, so nothing is hidden from it."
+                                : "The mask hides nothing from <token>.";
+  }
+  switch (mask.kind()) {
+    case Mask::none: break;
+    case Mask::causal: return "Tokens after <token> are hidden: −∞ becomes an attention of exactly 0.";
+    case Mask::window:
+      return "Tokens outside the window of <token> are hidden: −∞ becomes an attention of exactly 0.";
+    case Mask::padding:
+      return mask.is_causal()
+                 ? "Tokens after <token> and padding are hidden: −∞ becomes an attention of exactly 0."
+                 : "Padding is hidden from <token>: −∞ becomes an attention of exactly 0.";
+    case Mask::painted:
+      return "What is painted as hidden from <token> gets −∞, which becomes an attention of exactly 0.";
+  }
+  return "";
+}
+
+const char* formula_of_whole_mask(Context c) {
+  const Mask& mask = c.model.options.mask;
+  switch (mask.kind()) {
+    case Mask::none: break;
+    case Mask::causal: return "m_{i,j} = −∞ where j > i, else s_{i,j}";
+    case Mask::window:
+      if (!mask.window_around().left) return "m_{i,j} = s_{i,j} where j ≤ i + <R>, else −∞";
+      if (!mask.window_around().right) return "m_{i,j} = s_{i,j} where i − <L> ≤ j, else −∞";
+      return "m_{i,j} = s_{i,j} where i − <L> ≤ j ≤ i + <R>, else −∞";
+    case Mask::padding:
+      return mask.is_causal() ? "m_{i,j} = −∞ where j > i, or i or j is padding, else s_{i,j}"
+                              : "m_{i,j} = −∞ where i or j is padding, else s_{i,j}";
+    case Mask::painted: return "m_{i,j} = −∞ where painted, else s_{i,j}";
+  }
+  return "m_{i,j} = s_{i,j}";
+}
+
+const char* sentence_of_whole_mask(Context c) {
+  const Mask& mask = c.model.options.mask;
+  switch (mask.kind()) {
+    case Mask::none: break;
+    case Mask::causal:
+      return "In each row, the scores of later tokens become −∞, so that softmax gives them exactly 0.";
+    case Mask::window:
+      return "In each row, the scores of tokens outside the window become −∞, so that softmax gives them "
+             "exactly 0.";
+    case Mask::padding:
+      return mask.is_causal()
+                 ? "Later tokens and padding get scores of −∞, so that softmax gives them exactly 0; "
+                   "rows of padding see nothing."
+                 : "Padding gets scores of −∞, so that softmax gives it exactly 0; rows of padding see "
+                   "nothing.";
+    case Mask::painted:
+      return "In each row, the scores that are painted as hidden become −∞, so that softmax gives them "
+             "exactly "
+             "0.";
+  }
+  return "";
+}
+
+const char* sentence_of_maximum(Context c) {
+  return c.is_fully_masked()
+             ? "No key is visible to <token>, so there is no largest score."
+             : "The largest score is subtracted first so that exp cannot overflow; it cancels "
+               "in the quotient and changes no weight.";
+}
+
+const char* sentence_of_exponential_sum(Context c) {
+  return c.is_fully_masked()
+             ? "No key is visible to <token>, so nothing is added up."
+             : "All exponentials of the row are added up, so that each becomes a share of the whole.";
+}
+
+/// Whether some token sees no key.
+bool has_empty_row(const Model& model) {
+  for (Index token = 0; token < model.n_tokens(); ++token)
+    if (sees_nothing(model.options.mask, token, model.n_tokens())) return true;
+  return false;
+}
+
+const char* sentence_of_all_weights(Context c) {
+  if (has_empty_row(c.model)) {
+    return c.model.has_temperature()
+               ? "In each row, the exponential of each score ÷ T is divided by their sum; a row that sees no "
+                 "key gets weights of 0."
+               : "In each row, the exponential of each score is divided by their sum; a row that sees no key "
+                 "gets weights of 0.";
+  }
+  return c.model.has_temperature()
+             ? "In each row, the exponential of each score ÷ T is divided by their sum: positive numbers "
+               "that add up to 1."
+             : "In each row, the exponential of each score is divided by their sum: positive numbers that "
+               "add up to 1.";
+}
+
 const char* sentence_of_exponential(Context c) {
   if (c.is_hidden()) return "<key> is hidden from <token>: exp of −∞ is exactly 0.";
   if (c.numbers().source->value == c.numbers().row_maximum)
@@ -140,6 +257,8 @@ const char* sentence_of_exponential(Context c) {
 }
 
 const char* sentence_of_weight(Context c) {
+  if (c.is_fully_masked())
+    return "No key is visible to <token>: 0 ÷ 0 counts as 0 here, so all weights of the row are 0.";
   if (c.is_hidden()) return "<key> is hidden, so <token> takes nothing from it.";
   if (!std::isfinite(c.weight(Name::weights))) return out_of_range;
   if (c.model.has_dropout()) {
@@ -158,8 +277,10 @@ const char* sentence_of_weight(Context c) {
 
 const char* sentence_of_dropout(Context c) {
   if (!std::isfinite(c.view(Name::dropped_weights).row(c.step.token).sum())) return out_of_range;
+  if (c.is_fully_masked())
+    return "No key is visible to <token>, so there is nothing to drop: its row stays 0.";
   const Index dropped = std::ssize(c.dropped_keys(c.step.token));
-  if (dropped == c.visible_keys(c.step.token))
+  if (dropped == c.n_visible_keys(c.step.token))
     return "Every weight of the row is dropped, so the row sums to <row sum> (1 on average).";
   if (dropped == 0)
     return "Nothing is dropped, and every weight is divided by <1 − p>, so the row sums to <row sum> (1 on "
@@ -355,13 +476,12 @@ constexpr StepRow step_rows[] = {
            a.make_row(Name::masked_scores, a.step().token);
          },
      .finishes = {Finished::row_of_token, Name::masked_scores},
-     .title = "Causal mask for <token>",
-     .formula = "m_{<i>,j} = −∞ where j > <i>, else s_{<i>,j}",
+     .title = "<mask> for <token>",
+     .formula = formula_of_mask,
      .operation = "<long row scaled_scores>",
      .sign = "→",
      .result = "<long row masked_scores>",
-     .sentence = {is_last_token, "Nothing comes after <token>, so nothing is hidden from it.",
-                  "Tokens after <token> are hidden: −∞ becomes an attention of exactly 0."},
+     .sentence = sentence_of_mask,
      .question = QuestionKind::visibility},
     {.kind = StepKind::row_maximum,
      .stage = Stage::weights,
@@ -369,9 +489,8 @@ constexpr StepRow step_rows[] = {
      .title = "Largest score of <token>",
      .formula = "max = the largest of <s>_{<i>,j}",
      .operation = "largest of <long row masked_scores>",
-     .sentence = "The largest score is subtracted first so that exp cannot overflow; it cancels in the "
-                 "quotient and changes no weight.",
-     .asks_for_number = always,
+     .sentence = sentence_of_maximum,
+     .asks_for_number = sees_a_key,
      .symbol = "max",
      .from_rounded = [](Context c, std::size_t) { return c.rounded(c.numbers().row_maximum); },
      .question = QuestionKind::largest_weight},
@@ -384,7 +503,7 @@ constexpr StepRow step_rows[] = {
                  "e_{<i>,<j>} = exp(<s>_{<i>,<j>} − max)"},
      .operation = operation_of_exponential,
      .sentence = sentence_of_exponential,
-     .asks_for_number = always,
+     .asks_for_number = sees_a_key,
      .symbol = "e_{<i>,<j>}",
      .from_rounded =
          [](Context c, std::size_t) {
@@ -397,8 +516,8 @@ constexpr StepRow step_rows[] = {
      .title = "Softmax for <token>: sum of the exponentials",
      .formula = formula_of_exponential_sum,
      .operation = "<sum of exponentials>",
-     .sentence = "All exponentials of the row are added up, so that each becomes a share of the whole.",
-     .asks_for_number = always,
+     .sentence = sentence_of_exponential_sum,
+     .asks_for_number = sees_a_key,
      .symbol = "Σ_j e_{<i>,j}",
      .from_rounded =
          [](Context c, std::size_t) {
@@ -414,7 +533,7 @@ constexpr StepRow step_rows[] = {
      .formula = "α_{<i>,<j>} = e_{<i>,<j>} ÷ Σ_j e_{<i>,j}",
      .operation = "<exponential> ÷ <exponential sum>",
      .sentence = sentence_of_weight,
-     .asks_for_number = always,
+     .asks_for_number = sees_a_key,
      .from_rounded =
          [](Context c, std::size_t) {
            return c.rounded(c.numbers().exponentials[static_cast<std::size_t>(c.step.key)]) /
@@ -585,11 +704,11 @@ constexpr StepRow step_rows[] = {
      .stage = Stage::masked_scores,
      .is_there = has_mask,
      .numbers = [](Arithmetic a) { a.make_all(Name::masked_scores, {Name::scaled_scores}); },
-     .title = "Causal mask for all tokens",
-     .formula = "m_{i,j} = −∞ where j > i, else s_{i,j}",
+     .title = "<mask> for all tokens",
+     .formula = formula_of_whole_mask,
      .operation = "<matrix 1>",
      .sign = "→",
-     .sentence = "In each row, the scores of later tokens become −∞, so that softmax gives them exactly 0."},
+     .sentence = sentence_of_whole_mask},
     {.kind = StepKind::all_weights,
      .stage = Stage::weights,
      .numbers = [](Arithmetic a) { a.all_weights(); },
@@ -597,11 +716,7 @@ constexpr StepRow step_rows[] = {
      .formula = {divides_by_temperature, "weights = softmax of <masked scores> ÷ T",
                  "weights = softmax of <masked scores>"},
      .operation = "softmax of each row of <matrix 1>",
-     .sentence = {divides_by_temperature,
-                  "In each row, the exponential of each score ÷ T is divided by their sum: positive numbers "
-                  "that add up to 1.",
-                  "In each row, the exponential of each score is divided by their sum: positive numbers that "
-                  "add up to 1."}},
+     .sentence = sentence_of_all_weights},
     {.kind = StepKind::all_dropped_weights,
      .stage = Stage::dropped_weights,
      .is_there = has_dropout,

@@ -47,14 +47,19 @@ Result<std::unique_ptr<AttentionDrag>> AttentionDrag::begin(const Model& model, 
                                                             OtherWeights others) {
   if (model.is_identity())
     return refusal("Simplified attention has no W_q and W_k, so this weight cannot be dragged.");
-  if (!is_visible(model.options.mask, weight.row, weight.column))
-    return refusal("The causal mask hides this key, so its weight is always 0.");
-  const Index visible = visible_keys(model.options.mask, weight.row, model.n_tokens());
-  if (visible == 1) return refusal("This token sees only one key, so the weight is always 1.");
+  const Mask& mask = model.options.mask;
+  const Index n_tokens = model.n_tokens();
+  if (!is_visible(mask, weight.row, weight.column, n_tokens)) {
+    return refusal(mask == Mask::causal ? "The causal mask hides this key, so its weight is always 0."
+                                        : "The mask hides this key, so its weight is always 0.");
+  }
+  const Index n_visible = n_visible_keys(mask, weight.row, n_tokens);
+  if (n_visible == 1) return refusal("This token sees only one key, so the weight is always 1.");
   const Matrix X = rows_of_X(model);
   Index equal_keys = 0;
-  for (Index key = 0; key < visible; ++key) equal_keys += X.row(key) == X.row(weight.column) ? 1 : 0;
-  if (equal_keys == visible) {
+  for_each_visible_key(mask, weight.row, n_tokens,
+                       [&](Index key) { equal_keys += X.row(key) == X.row(weight.column) ? 1 : 0; });
+  if (equal_keys == n_visible) {
     return refusal(
         "All keys that this token sees have the same row of X, so they get equal weights, whatever W_q and "
         "W_k are.");

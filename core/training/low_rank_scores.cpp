@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <deque>
+#include <limits>
 #include <random>
 #include <utility>
 
@@ -68,15 +69,15 @@ class LowRankLoss {
     weights_ = MatrixXd::Zero(n, n);
     double loss = 0;
     for (Index i = 0; i < n; ++i) {
-      const Index visible = visible_keys(problem_.mask, i, n);
-      const auto row = scores.row(i).head(visible);
-      const double maximum = row.maxCoeff();
-      auto weights = weights_.row(i).head(visible);
-      weights = (row.array() - maximum).exp();
-      const double sum = weights.sum();
-      weights /= sum;
-      const auto target = problem_.target.row(i).head(visible);
-      loss += target.sum() * (maximum + std::log(sum)) - target.dot(row);
+      if (sees_nothing(problem_.mask, i, n)) continue;
+      const auto for_each_key = [&](auto see) { for_each_visible_key(problem_.mask, i, n, see); };
+      double maximum = -std::numeric_limits<double>::infinity();
+      for_each_key([&](Index j) { maximum = std::max(maximum, scores(i, j)); });
+      for_each_key([&](Index j) { weights_(i, j) = std::exp(scores(i, j) - maximum); });
+      const double sum = weights_.row(i).sum();
+      weights_.row(i) /= sum;
+      loss += problem_.target.row(i).sum() * (maximum + std::log(sum));
+      for_each_key([&](Index j) { loss -= problem_.target(i, j) * scores(i, j); });
     }
     const MatrixXd gradient_of_scores = (weights_ - problem_.target) / static_cast<double>(n);
     gradient_of_product_ = problem_.query_basis.transpose() * gradient_of_scores * problem_.key_basis;
@@ -167,10 +168,11 @@ MatrixXd product_of_logarithms(const LowRankProblem& problem) {
   const Index n = problem.target.rows();
   MatrixXd logarithms = MatrixXd::Zero(n, n);
   for (Index i = 0; i < n; ++i) {
-    const Index visible = visible_keys(problem.mask, i, n);
-    auto row = logarithms.row(i).head(visible);
-    row = problem.target.row(i).head(visible).array().max(least_target).log();
-    row.array() -= row.mean();
+    const auto for_each_key = [&](auto see) { for_each_visible_key(problem.mask, i, n, see); };
+    for_each_key([&](Index j) { logarithms(i, j) = std::log(std::max(problem.target(i, j), least_target)); });
+    const double sum = logarithms.row(i).sum();
+    const auto n_visible = static_cast<double>(n_visible_keys(problem.mask, i, n));
+    for_each_key([&](Index j) { logarithms(i, j) -= sum / n_visible; });
   }
   return problem.query_basis.transpose() * logarithms * problem.key_basis;
 }

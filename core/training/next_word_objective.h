@@ -42,7 +42,7 @@ struct NextWordScore {
 
 inline constexpr const char* training_uses_causal_mask =
     "Training uses the causal mask, because a word that could see the next one would have nothing to "
-    "predict; the mask of the document stays none.";
+    "predict; the mask of the document stays as it is.";
 
 /// What dropout means for training and for predictions: one sentence.
 std::string describe_step_dropout(const Dropout& dropout);

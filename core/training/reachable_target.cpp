@@ -89,7 +89,8 @@ class ReachFinder {
   }
 
  private:
-  Index visible(Index query) const { return visible_keys(mask_, query, n_); }
+  /// The first so many keys are visible: the mask is none or causal.
+  Index visible(Index query) const { return n_visible_keys(mask_, query, n_); }
 
   void refuse(Obstacle obstacle) {
     found_.reach = Reach::unreachable;
@@ -331,6 +332,12 @@ Result<TargetReach> find_reach(const TrainingObjective& objective, Index head,
     return Error{ErrorCode::not_found,
                  filled("Whether this target can be matched is computed only for up to <limit> tokens.",
                         {{"limit", limits::tokens_of_reachable_target}})};
+  }
+  const Mask& mask = model.options.mask;
+  if (mask != Mask::none && mask != Mask::causal) {
+    return Error{
+        ErrorCode::not_found,
+        "Whether this target can be matched is computed only without a mask and with the causal mask."};
   }
   const Matrix X = matrix_view(model, objective.trace(), {MatrixName::X});
   return find_reach(model, X, head, *settings.target, settings.trained);

@@ -77,8 +77,9 @@ struct TargetReach {
 /// Whether the theory applies: W_q and W_k of the head are trained, and the embeddings and positions are not.
 bool has_fixed_tokens(const std::vector<MatrixRef>& trained);
 
-/// Preconditions: the theory applies; `target` is a result of make_target() for this model and has at most
-/// limits::tokens_of_reachable_target tokens; X is that of its trace, and finite.
+/// Preconditions: the theory applies, without a mask or with the causal mask; `target` is a result of
+/// make_target() for this model and has at most limits::tokens_of_reachable_target tokens; X is that of its
+/// trace, and finite.
 TargetReach find_reach(const Model& model, const Matrix& X, Index head, const Matrix& target,
                        const std::vector<MatrixRef>& trained);
 

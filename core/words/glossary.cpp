@@ -37,7 +37,7 @@ constexpr std::array glossary = {
                  "their weights are 0.",
                  matrix,
                  MatrixName::masked_scores,
-                 {"mask", "causal", "masked", "masked score", "masked scores"}},
+                 {"causal"}},
     GlossaryWord{"context vector",
                  "A context vector is the result of attention for one token: what it has gathered from all "
                  "the tokens that it attends to.",
@@ -134,6 +134,12 @@ constexpr std::array glossary = {
                  training,
                  MatrixName::X,
                  {"losses"}},
+    GlossaryWord{"mask",
+                 "A mask says which tokens each token may attend to: it sets the scores of the others to −∞, "
+                 "so that their weights are 0.",
+                 matrix,
+                 MatrixName::masked_scores,
+                 {"masks", "masked", "masked score", "masked scores", "sliding window", "padding mask"}},
     GlossaryWord{
         "moment",
         "A moment is a running average that Adam keeps for each number: one of its gradient, and one "
@@ -310,7 +316,7 @@ std::size_t word_of(MatrixName matrix_name) {
     case MatrixName::V: return word_named("value");
     case MatrixName::scores: return word_named("score");
     case MatrixName::scaled_scores: return word_named("scaled score");
-    case MatrixName::masked_scores: return word_named("causal mask");
+    case MatrixName::masked_scores: return word_named("mask");
     case MatrixName::weights: return word_named("attention weight");
     case MatrixName::dropout_mask:
     case MatrixName::dropped_weights: return word_named("dropout");

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/words/mask_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
@@ -76,7 +77,7 @@ std::string formula_of(const Model& model, MatrixName name) {
       if (model.options.scale.kind == Scale::Kind::none) return "= scores, not scaled";
       return "= scores ÷ " + divisor_symbol(model.options.scale);
     case MatrixName::masked_scores:
-      return model.options.mask == Mask::none ? "= scaled scores" : "later tokens hidden";
+      return model.options.mask == Mask::none ? "= scaled scores" : what_is_hidden(model.options.mask);
     case MatrixName::weights: return "= softmax of each row";
     case MatrixName::dropout_mask: return "0, or 1 ÷ (1 − p)";
     case MatrixName::dropped_weights: return "= weights × mask";

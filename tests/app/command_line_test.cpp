@@ -75,7 +75,8 @@ TEST(CommandLine, ComputeAsJsonGivesEveryNumberBitForBit) {
     const Result<Document> document = load_preset(preset.name);
     Trace trace;
     forward(document->model, trace);
-    EXPECT_EQ(json.size(), document->model.has_positions() ? 6u : 3u);
+    EXPECT_EQ(json.size(), document->model.has_positions() ? 7u : 4u);
+    EXPECT_EQ(json.at("mask"), document->model.options.mask == Mask::causal ? "causal" : "none");
     EXPECT_EQ(json.at("tokens").get<std::vector<std::string>>(), document->tokens);
     if (document->model.has_positions()) {
       EXPECT_TRUE(matrix_of(json.at("token_embeddings")) == *document->model.token_embeddings);
@@ -124,10 +125,12 @@ TEST(CommandLine, ValidateNamesEachProblemWithItsPath) {
   const test::Outcome outcome = run({"validate", "-"}, text);
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.output, "");
-  EXPECT_EQ(outcome.complaint,
-            "attention-lab: standard input: embeddings[1]: This row has 1 number, but the first row has 2.\n"
-            "attention-lab: standard input: options.mask: Expected \"none\" or \"causal\" but found the text "
-            "\"nome\".\n");
+  EXPECT_EQ(
+      outcome.complaint,
+      "attention-lab: standard input: embeddings[1]: This row has 1 number, but the first row has 2.\n"
+      "attention-lab: standard input: options.mask: Expected \"none\", \"causal\", or an object with the key "
+      "\"window\", \"padding\" or \"visible\" but found the text "
+      "\"nome\".\n");
 }
 
 TEST(CommandLine, UnknownKeysAreAWarningOnly) {

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/files/edit_json.h"
+#include "app/files/json_value.h"
 #include "core/attention/positions.h"
 #include "core/document/checks.h"
 #include "core/document/edits.h"
@@ -316,6 +318,38 @@ TEST(DocumentJson, AnOutputLayerComesBack) {
   const Document read = parsed(text);
   EXPECT_TRUE(read == document) << text;
   EXPECT_EQ((*read.W_u)(0, 1), 0.43f);
+}
+
+TEST(DocumentJson, EachMaskComesBack) {
+  const VisibleCells cells = (VisibleCells(2, 2) << 1, 0, 0, 0).finished();
+  for (const Mask& mask : {Mask(Mask::none), Mask(Mask::causal), Mask::sliding_window({2, 0}),
+                           Mask::sliding_window({{}, 1}), Mask::sliding_window({1, {}}),
+                           Mask::padded(0, false), Mask::padded(2, true), Mask::of_cells(cells)}) {
+    const Document document = edits::set_mask(small_document(), mask).value();
+    expect_round_trip(document);
+    EXPECT_EQ(parsed(to_json(document)).model.options.mask, mask);
+    for (const Edit& edit : {Edit(SetMask{mask}), Edit(SetVisible{1, 0, true})}) {
+      const std::string written = edit_json(edit);
+      const Result<JsonText> json = parse_json(written);
+      ASSERT_TRUE(json) << written;
+      const Result<Edit> back = read_edit(json->value, "edit");
+      ASSERT_TRUE(back) << written;
+      EXPECT_EQ(*back, edit) << written;
+    }
+  }
+}
+
+TEST(DocumentJson, MasksAreWrittenAsAPersonWouldWriteThem) {
+  const auto text = [](const Mask& mask) {
+    const std::string all = to_json(edits::set_mask(small_document(), mask).value());
+    const std::size_t start = all.find("\"mask\"");
+    return all.substr(start, all.find("\"temperature\"") - start);
+  };
+  EXPECT_EQ(text(Mask::sliding_window({2, {}})),
+            "\"mask\": {\"window\": {\"left\": 2, \"right\": \"all\"}},\n    ");
+  EXPECT_EQ(text(Mask::padded(2, true)), "\"mask\": {\"padding\": 2, \"causal\": true},\n    ");
+  EXPECT_EQ(text(Mask::of_cells(VisibleCells::Identity(2, 2))),
+            "\"mask\": {\n      \"visible\": [\n        [1, 0],\n        [0, 1]\n      ]\n    },\n    ");
 }
 
 TEST(DocumentJson, OneDrawnTokenStandsForAllThatShareItsEmbedding) {

@@ -133,6 +133,29 @@ TEST(Script, LiftsTheLimitOfPrintOutsOnlyWhereTheyAreLong) {
   EXPECT_EQ(count_of(text_of(document, TextFormat::numpy), "threshold=np.inf"), 1u);
 }
 
+TEST(Script, HidesWhatTheMaskHides) {
+  Document document = two_words();
+  const auto text = [&](const Mask& mask, TextFormat format) {
+    document.model.options.mask = mask;
+    return text_of(document, format);
+  };
+  const std::string window = text(Mask::sliding_window({1, 0}), TextFormat::numpy);
+  EXPECT_NE(window.find("i, j = np.arange(n_tokens)[:, None], np.arange(n_tokens)"), std::string::npos)
+      << window;
+  EXPECT_NE(window.find("is_hidden = (j < i - 1) | (j > i + 0)\n"), std::string::npos) << window;
+  EXPECT_NE(text(Mask::sliding_window({{}, 1}), TextFormat::numpy).find("is_hidden = (j > i + 1)\n"),
+            std::string::npos);
+  const std::string padding = text(Mask::padded(1, true), TextFormat::pytorch);
+  EXPECT_NE(padding.find("is_hidden = (i >= 1) | (j >= 1) | (j > i)\n"), std::string::npos) << padding;
+  EXPECT_NE(padding.find("weights = weights.masked_fill(sees_nothing, 0)"), std::string::npos) << padding;
+  VisibleCells cells = VisibleCells::Ones(2, 2);
+  cells(1, 0) = 0;
+  const std::string painted = text(Mask::of_cells(cells), TextFormat::pytorch);
+  EXPECT_NE(painted.find("visible = torch.tensor([\n    [1, 1],\n    [0, 1],\n]"), std::string::npos)
+      << painted;
+  EXPECT_EQ(painted.find("sees_nothing"), std::string::npos);
+}
+
 TEST(Script, PrintsEveryIntermediateUnderItsName) {
   for (const Preset& preset : presets()) {
     const Result<Document> document = load_preset(preset.name);

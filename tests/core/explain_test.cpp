@@ -38,6 +38,7 @@ Scalar redone(const Explanation& explanation) {
       return explanation.is_hidden ? -std::numeric_limits<Scalar>::infinity() : explanation.source->value;
     case Operation::softmax: {
       const std::size_t column = static_cast<std::size_t>(explanation.cell.column);
+      if (explanation.exponential_sum == 0) return 0;  // a row that sees nothing
       return explanation.softmax[column].exponential / explanation.exponential_sum;
     }
   }

@@ -82,7 +82,7 @@ void continue_after(const Model& model, const MatrixName from, Trace& trace) {
     if (comes_after(MatrixName::masked_scores) && model.options.mask != Mask::none) {
       for (Index i = 0; i < n; ++i)
         for (Index j = 0; j < n; ++j)
-          head.masked_scores(i, j) = is_visible(model.options.mask, i, j)
+          head.masked_scores(i, j) = is_visible(model.options.mask, i, j, model.n_tokens())
                                          ? head.scaled_scores(i, j)
                                          : -std::numeric_limits<Scalar>::infinity();
     }

@@ -41,7 +41,7 @@ PlainHead plain_attention(const Model& model, std::size_t h) {
   plain.scores = plain.Q * plain.K.transpose();
   plain.weights = Eigen::MatrixXd::Zero(model.n_tokens(), model.n_tokens());
   for (Index i = 0; i < model.n_tokens(); ++i) {
-    const Index n_visible = model.options.mask == Mask::causal ? i + 1 : model.n_tokens();
+    const Index n_visible = model.options.mask == Mask::causal ? i + 1 : model.n_tokens();  // none or causal
     const auto logits = plain.scores.row(i).head(n_visible).array() / double{model.divisor()} /
                         double{model.options.temperature};
     const Eigen::ArrayXd exponentials = (logits - logits.maxCoeff()).exp();

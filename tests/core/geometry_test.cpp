@@ -490,8 +490,10 @@ TEST(ContextVector, StaysInTheHullOfTheValuesThatItsTokenSees) {
         *plane_of(model, trace, Space::value, head, random_choice(random, dimension_of(model, Space::value)));
     const std::vector<PlanePoint> values = plane.at(points_of_space(model, trace, Space::value, head));
     for (Index token = 0; token < model.n_tokens(); ++token) {
-      std::vector<PlanePoint> seen(
-          values.begin(), values.begin() + visible_keys(model.options.mask, token, model.n_tokens()));
+      std::vector<PlanePoint> seen;
+      for_each_visible_key(model.options.mask, token, model.n_tokens(),
+                           [&](Index key) { seen.push_back(values[static_cast<std::size_t>(key)]); });
+      if (seen.empty()) continue;  // its context is 0, wherever the values are
       std::vector<PlanePoint> corners;
       double size = 0;
       for (const Index i : convex_hull(seen)) {

@@ -352,11 +352,13 @@ struct Rows {
 // Scales and masks `n_keys` of the scores from `first_key` on, and computes all weights.
 void weigh(const Kernels& kernels, const Matrix& scores, Index first_query, bool is_causal, Index first_key,
            Index n_keys, Rows& rows) {
+  std::vector<KeySpan> visible_keys;
+  for (Index i = 0; i < scores.rows(); ++i) visible_keys.push_back({0, first_query + i + 1});
   kernels.weights({.scores = scores.data(),
                    .scaled_scores = rows.scaled_scores.data(),
                    .masked_scores = is_causal ? rows.masked_scores.data() : nullptr,
                    .weights = rows.weights.data(),
-                   .first_query = first_query,
+                   .visible_keys = visible_keys.data(),
                    .n_queries = scores.rows(),
                    .n_tokens = scores.cols(),
                    .first_key = first_key,
@@ -565,6 +567,8 @@ TEST_P(KernelsTest, ForwardPassIsItsThreeStepsOneAfterAnother) {
   for (const Sizes& sizes : kernel_sizes)
     for (const Mask mask : {Mask::none, Mask::causal}) {
       Model model = draw_model(sizes);
+      std::vector<KeySpan> visible_keys;
+      for (Index i = 0; i < sizes.n_tokens; ++i) visible_keys.push_back({0, i + 1});
       model.options.mask = mask;
       const Trace trace = trace_of(kernels(), model);
       const auto stage = [&](MatrixName name) { return Matrix(matrix_view(model, trace, {name})); };
@@ -578,6 +582,7 @@ TEST_P(KernelsTest, ForwardPassIsItsThreeStepsOneAfterAnother) {
                          .scaled_scores = scaled.data(),
                          .masked_scores = mask == Mask::causal ? masked.data() : nullptr,
                          .weights = rows.data(),
+                         .visible_keys = visible_keys.data(),
                          .n_queries = sizes.n_tokens,
                          .n_tokens = sizes.n_tokens,
                          .n_keys = sizes.n_tokens,

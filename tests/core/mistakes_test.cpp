@@ -190,11 +190,43 @@ TEST(Mistake, MaskAfterSoftmaxRenormalisedIsRightAfterAll) {
   }
 }
 
+/// Whether some token sees no key: then weights are NaN wherever a sum of exponentials divides them.
+bool has_empty_row(const Model& model) {
+  for (Index token = 0; token < model.n_tokens(); ++token)
+    if (sees_nothing(model.options.mask, token, model.n_tokens())) return true;
+  return false;
+}
+
+TEST(Mistake, RowsThatSeeNothingAreNaNWithoutTheMaximum) {
+  Model model = testing::small_document().model;
+  model.options.mask = Mask::padded(1, false);
+  EXPECT_TRUE(wrong(model, Mistake::softmax_without_maximum).heads[0].weights.row(2).array().isNaN().all());
+  EXPECT_FALSE(wrong(model, Mistake::mask_after_softmax).heads[0].weights.hasNaN());
+  EXPECT_TRUE(giveaway_in(model, Mistake::softmax_without_maximum).has_nan);
+}
+
+TEST(Mistake, EachMaskCanComeAfterSoftmaxButOnlyTheCausalOneStandsUpsideDown) {
+  Model model = testing::small_document().model;
+  for (const Mask& mask :
+       {Mask::sliding_window({1, 0}), Mask::padded(1, true), Mask::of_cells(VisibleCells::Identity(3, 3))}) {
+    model.options.mask = mask;
+    const Trace late = wrong(model, Mistake::mask_after_softmax);
+    for (Index i = 0; i < 3; ++i)
+      for (Index j = 0; j < 3; ++j) EXPECT_EQ(late.heads[0].weights(i, j) > 0, is_visible(mask, i, j, 3));
+    const Result<Trace> upside_down = forward_with_mistake(model, Mistake::mask_upside_down);
+    ASSERT_FALSE(upside_down);
+    EXPECT_EQ(
+        upside_down.error().message,
+        "Only the causal mask can stand upside down like this; set the mask to causal to see this mistake.");
+  }
+}
+
 TEST(Mistake, SoftmaxWithoutMaximumIsRightAsLongAsNothingOverflows) {
   RandomDocuments random(6);
   int n_moderate = 0;
   for (int i = 0; i < 1000; ++i) {
     const Model model = random.document().model;
+    if (has_empty_row(model)) continue;  // 0 ÷ 0
     const Trace expected = right(model);
     const Trace actual = wrong(model, Mistake::softmax_without_maximum);
     for (std::size_t h = 0; h < expected.heads.size(); ++h) {
@@ -203,7 +235,7 @@ TEST(Mistake, SoftmaxWithoutMaximumIsRightAsLongAsNothingOverflows) {
       ASSERT_TRUE(agree(actual.heads[h].weights, expected.heads[h].weights, Scalar(1e-5)));
     }
   }
-  EXPECT_GT(n_moderate, 900);
+  EXPECT_GT(n_moderate, 500);
 }
 
 TEST(Mistake, SoftmaxOverQueriesGivesColumnsThatSumToOne) {

@@ -60,8 +60,10 @@ TEST(Question, AnswersAreThoseOfTheForwardPassUnderEveryOption) {
             EXPECT_EQ(question->is_right(key), weights(token, key) == weights.row(token).maxCoeff());
         }
         if (const auto question = question_of(model, trace, head, division(token))) {
+          const double change = entropy_of_row(weights, token) - entropy_of_row(before, token);
+          if (std::abs(change) < 1e-7) continue;  // the scores are almost equal
           ++divisions;
-          const bool is_flatter = entropy_of_row(weights, token) > entropy_of_row(before, token);
+          const bool is_flatter = change > 0;
           EXPECT_EQ(question->right, std::vector<Index>{is_flatter ? 0 : 1});
         }
         if (const auto question = question_of(model, trace, head, mask(token))) {

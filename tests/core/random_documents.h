@@ -1,6 +1,7 @@
 // Random documents for property tests: valid, small, varied, and the same in every run.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -40,13 +41,39 @@ class RandomDocuments {
   }
   RowVector row(Index columns) { return matrix(1, columns).row(0); }
 
+  /// Any mask for a sentence of so many tokens: each kind is equally likely.
+  Mask mask(Index n_tokens) {
+    switch (below(5)) {
+      case 0: return Mask::none;
+      case 1: return Mask::causal;
+      case 2: {
+        Window window{below(n_tokens + 1), below(n_tokens + 1)};
+        if (const Index open = below(6); open < 2) (open == 0 ? window.left : window.right).reset();
+        return Mask::sliding_window(window);
+      }
+      case 3: return Mask::padded(below(n_tokens + 1), coin());
+      default: return painted_mask(n_tokens);
+    }
+  }
+  Mask painted_mask(Index n_tokens) {
+    const Index hidden_of_four = 1 + below(3);
+    return Mask::of_cells(VisibleCells::NullaryExpr(
+        n_tokens, n_tokens, [&] { return static_cast<std::uint8_t>(below(4) < hidden_of_four ? 0 : 1); }));
+  }
+  /// The mask for this sentence: painted cells are drawn anew, and padding is cut to its length.
+  Mask fitted(const Mask& mask, Index n_tokens) {
+    if (mask == Mask::painted) return painted_mask(n_tokens);
+    if (mask == Mask::padding) return Mask::padded(std::min(mask.n_padded(), n_tokens), mask.is_causal());
+    return mask;
+  }
+
   Variant variant() {
     Variant variant;
     variant.projection = below(4) == 0 ? Projection::identity : Projection::trainable;
     variant.n_heads = variant.projection == Projection::identity ? below(3) : 1 + below(3);
     variant.has_biases = coin();
     variant.has_output_projection = coin();
-    variant.mask = coin() ? Mask::causal : Mask::none;
+    variant.mask = mask(4);
     variant.scale.kind = static_cast<Scale::Kind>(below(3));
     if (variant.scale.kind == Scale::Kind::custom)
       variant.scale.custom_divisor = Scalar(0.5) + Scalar(below(5));
@@ -77,7 +104,7 @@ class RandomDocuments {
     model.options.positions = variant.positions;
     model.options.projection = variant.projection;
     model.options.scale = variant.scale;
-    model.options.mask = variant.mask;
+    model.options.mask = fitted(variant.mask, n_tokens);
     model.options.temperature = variant.temperature;
     if (variant.has_dropout) model.options.dropout = {Scalar(0.5), 1 + generator_() % 100};
     model.token_embeddings = matrix(n_tokens, d_model);
@@ -109,6 +136,13 @@ class RandomDocuments {
 /// Every combination of the options; positions and dropout alternate.
 inline std::vector<Variant> all_variants() {
   std::vector<Variant> variants;
+  // Of which cells are drawn for the document.
+  const std::vector<Mask> masks = {Mask::causal,
+                                   Mask::sliding_window({1, 0}),
+                                   Mask::padded(1, true),
+                                   Mask::of_cells(VisibleCells::Ones(1, 1)),
+                                   Mask::sliding_window({std::nullopt, 1}),
+                                   Mask::padded(2, false)};
   const std::vector<Scale> scales = {
       {Scale::Kind::sqrt_d_k, 1}, {Scale::Kind::none, 1}, {Scale::Kind::custom, Scalar(3.5)}};
   for (const Index n_heads : {0, 1, 3}) {
@@ -118,9 +152,9 @@ inline std::vector<Variant> all_variants() {
         const Projection projection = bit(0) ? Projection::identity : Projection::trainable;
         if (n_heads == 0 && projection == Projection::trainable) continue;
         const auto turn = variants.size();
-        variants.push_back({projection, n_heads, bit(1), bit(2), bit(3) ? Mask::causal : Mask::none, scale,
-                            bit(4) ? Scalar(0.5) : Scalar(1), static_cast<Positions>(turn % 3),
-                            turn % 5 < 2});
+        variants.push_back(
+            {projection, n_heads, bit(1), bit(2), bit(3) ? masks[turn / 2 % masks.size()] : Mask(Mask::none),
+             scale, bit(4) ? Scalar(0.5) : Scalar(1), static_cast<Positions>(turn % 3), turn % 5 < 2});
       }
     }
   }

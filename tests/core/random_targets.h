@@ -12,9 +12,9 @@ inline Matrix random_target(const Document& document, RandomDocuments& random) {
   const Index n = document.model.n_tokens();
   Matrix target = random.matrix(n, n).cwiseAbs();
   for (Index i = 0; i < n; ++i) {
-    target(i, 0) += Scalar(0.1);
+    target.row(i).array() += Scalar(0.1);
     for (Index j = 0; j < n; ++j)
-      if (!is_visible(document.model.options.mask, i, j)) target(i, j) = 0;
+      if (!is_visible(document.model.options.mask, i, j, n)) target(i, j) = 0;
   }
   return make_target(document.model, target).value();
 }

@@ -133,7 +133,7 @@ TEST(MuseumWording, ScoresAreMaskedOnlyWhereThereIsAMask) {
   EXPECT_EQ(right(model, Mistake::mask_after_softmax),
             "softmax of each row of masked scores, −∞ where a token is later");
   EXPECT_EQ(wrong(model, Mistake::mask_after_softmax),
-            "softmax of each row of scaled scores, then 0 where a token is later");
+            "softmax of each row of scaled scores, then 0 where the mask hides");
 }
 
 TEST(MuseumWording, ValuesAreMixedWithWhatDropoutLeaves) {

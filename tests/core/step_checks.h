@@ -52,7 +52,7 @@ class StepWalk {
       case MatrixName::Q:
       case MatrixName::K:
       case MatrixName::V: return !is_identity;
-      case MatrixName::masked_scores: return model.options.mask == Mask::causal;
+      case MatrixName::masked_scores: return model.options.mask != Mask::none;
       case MatrixName::head_output: return model.n_heads() > 1 || has_output;
       case MatrixName::concatenated: return model.n_heads() > 1 && has_output;
       case MatrixName::dropout_mask: return false;  // shown in the dropped weights
@@ -309,7 +309,7 @@ class StepWalk {
   void check_mask(const StepNumbers& numbers) const {
     for (Index key = 0; key < model_.n_tokens(); ++key) {
       const Scalar value = numbers.values[static_cast<std::size_t>(key)];
-      if (is_visible(model_.options.mask, token_, key)) {
+      if (is_visible(model_.options.mask, token_, key, model_.n_tokens())) {
         EXPECT_EQ(value, at(MatrixName::scaled_scores, token_, key));
       } else {
         EXPECT_TRUE(std::isinf(value) && value < 0);
@@ -333,11 +333,13 @@ class StepWalk {
         break;
       }
       case StepKind::exponential: {
-        const Scalar again = std::exp((numbers.source->value - numbers.row_maximum) / numbers.temperature);
+        const bool is_hidden = !is_visible(model_.options.mask, token_, step.key, model_.n_tokens());
+        const Scalar again =
+            is_hidden ? 0 : std::exp((numbers.source->value - numbers.row_maximum) / numbers.temperature);
         EXPECT_EQ(numbers.source->value, masked(token_, step.key));
         expect_near(value, again, 1);
         EXPECT_EQ(value, numbers.exponentials[key]);
-        if (!is_visible(model_.options.mask, token_, step.key)) {
+        if (!is_visible(model_.options.mask, token_, step.key, model_.n_tokens())) {
           EXPECT_EQ(value, 0);
         }
         shown_exponentials_.push_back(value);
@@ -352,9 +354,13 @@ class StepWalk {
         break;
       }
       default:
-        expect_near(shown_exponentials_[key] / numbers.exponential_sum, value, 1);
+        // 0 ÷ 0 in a row that sees nothing.
+        const Scalar quotient =
+            numbers.exponential_sum == 0 ? 0 : shown_exponentials_[key] / numbers.exponential_sum;
+        expect_near(quotient, value, 1);
         sum_of_weights_ += value;
-        if (step.key + 1 == model_.n_tokens()) expect_near(sum_of_weights_, 1, 1);
+        if (step.key + 1 == model_.n_tokens())
+          expect_near(sum_of_weights_, numbers.exponential_sum == 0 ? Scalar{0} : Scalar{1}, 1);
         break;
     }
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/document/edits.h"
+#include "core/steps/prediction.h"
 #include "core/steps/step_context.h"
 #include "core/steps/step_numbers.h"
 #include "core/words/number_format.h"
@@ -406,6 +407,62 @@ TEST(StepContent, OfLongRowsShowsTheEntriesThatMatter) {
     EXPECT_EQ(mask.result.find("−∞") != std::string::npos, token < 19) << mask.result;
     EXPECT_NE(mask.result.find_first_of("0123456789"), std::string::npos) << mask.result;
   }
+}
+
+/// The sentences of the mask for each token, and then of the mask for all tokens.
+std::vector<std::string> mask_sentences(const Mask& mask) {
+  Document document = testing::small_document();
+  document.model.options.mask = mask;
+  const Session session(document);
+  std::vector<std::string> sentences;
+  for (Index token = 0; token < 3; ++token) {
+    const StepContent step = describe_step(session, 0, {StepKind::mask, token, 0, 0, 0}, 4);
+    sentences.push_back(step.title + ": " + step.formula + " " + step.sentence);
+  }
+  const StepContent all = describe_step(session, 0, {StepKind::all_masked_scores, 0, 0, 0, 0}, 4);
+  sentences.push_back(all.title + ": " + all.formula + " " + all.sentence);
+  return sentences;
+}
+
+TEST(StepContent, EachMaskIsDescribedAsWhatItIs) {
+  const std::vector<std::string> window = mask_sentences(Mask::sliding_window({1, 0}));
+  EXPECT_EQ(window[2],
+            "Sliding window for “step”: m_{3,j} = s_{3,j} where 2 ≤ j ≤ 3, else −∞ Tokens outside the "
+            "window of “step” are hidden: −∞ becomes an attention of exactly 0.");
+  EXPECT_EQ(window[3],
+            "Sliding window for all tokens: m_{i,j} = s_{i,j} where i − 1 ≤ j ≤ i + 0, else −∞ In each "
+            "row, the scores of tokens outside the window become −∞, so that softmax gives them exactly 0.");
+  const std::vector<std::string> padding = mask_sentences(Mask::padded(1, false));
+  EXPECT_EQ(padding[0],
+            "Padding mask for “one”: m_{1,j} = −∞ where j > 2, else s_{1,j} Padding is hidden from “one”: −∞ "
+            "becomes an attention of exactly 0.");
+  EXPECT_EQ(padding[2],
+            "Padding mask for “step”: m_{3,j} = −∞ for every j “step” is padding, so it attends to nothing: "
+            "its weights and its head output will be 0.");
+  VisibleCells cells = VisibleCells::Ones(3, 3);
+  cells.row(1).setZero();
+  cells(2, 0) = 0;
+  const std::vector<std::string> painted = mask_sentences(Mask::of_cells(cells));
+  EXPECT_EQ(painted[0],
+            "Painted mask for “one”: m_{1,j} = −∞ where painted, else s_{1,j} The mask hides nothing from "
+            "“one”.");
+  EXPECT_EQ(painted[1],
+            "Painted mask for “small”: m_{2,j} = −∞ for every j No key is visible to “small”: its weights "
+            "and its head output will be 0.");
+  EXPECT_EQ(painted[2],
+            "Painted mask for “step”: m_{3,j} = −∞ where painted, else s_{3,j} What is painted as hidden "
+            "from “step” gets −∞, which becomes an attention of exactly 0.");
+}
+
+TEST(StepContent, ATokenThatSeesNothingHasWeightsOfZero) {
+  Document document = testing::small_document();
+  document.model.options.mask = Mask::padded(1, true);
+  const Session session(document);
+  const StepContent weight = describe_step(session, 0, {StepKind::weight, 2, 1, 0, 0}, 2);
+  EXPECT_EQ(equation_of(weight), "0.00 ÷ 0.00 = 0.00");
+  EXPECT_EQ(weight.sentence,
+            "No key is visible to “step”: 0 ÷ 0 counts as 0 here, so all weights of the row are 0.");
+  EXPECT_TRUE(asked_numbers(session, 0, {StepKind::weight, 2, 1, 0, 0}).empty()) << "nothing to compute";
 }
 
 TEST(StepContent, ShortensTokensThatWouldFillTheLine) {

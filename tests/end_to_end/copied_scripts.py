@@ -88,6 +88,16 @@ def random_document(choose, n_heads, has_biases, has_output, scale, mask, temper
     return document
 
 
+def masks_of_five(choose):
+    """Masks of a sentence of five tokens, of each kind; some leave a token without any key."""
+    yield from [{"window": {"left": 1, "right": 0}}, {"window": {"left": "all", "right": 1}},
+                {"window": {"left": 0, "right": "all"}}, {"padding": 2}, {"padding": 1, "causal": True}]
+    visible = [[choose.randint(0, 1) for _ in range(5)] for _ in range(5)]
+    yield {"visible": visible}
+    visible[3] = [0] * 5
+    yield {"visible": visible}
+
+
 def long_document(choose):
     """More numbers than the libraries print unasked, in rows longer than a line."""
     document = random_document(choose, 0, False, False, "sqrt_d_k", "causal", 1)
@@ -110,6 +120,10 @@ def documents(presets, sample):
                if option[0] > 0 or not (option[1] or option[2])]  # biases and W_o require heads
     for option in choose.sample(options, sample):
         yield "generated %s" % (option,), json.dumps(random_document(choose, *option))
+    for mask in masks_of_five(choose):
+        sizes = (5, 3, 2, 2, 3)
+        masked = random_document(choose, 2, True, True, "sqrt_d_k", mask, choose.choice([1, 0.5]), sizes)
+        yield "mask %s" % json.dumps(mask), json.dumps(masked)
     yield "forty tokens", json.dumps(long_document(choose))
     for mask in ["none", "causal"]:
         wide = random_document(choose, 3, True, True, "sqrt_d_k", mask, 1, sizes=(40, 30, 10, 12, 30))

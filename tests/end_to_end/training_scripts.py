@@ -40,6 +40,15 @@ def match_documents(alice, choose):
     causal["options"].update(mask="causal", temperature=.5)
     causal["target"] = [[1, 0, 0, 0], [.3, .7, 0, 0], [.7, .1, .2, 0], [.1, .2, .3, .4]]
     yield "causal mask", causal, ["--train", "X,W_q,W_k", "--seed", "3"]
+    for mask, target in [({"window": {"left": 1, "right": 1}},
+                          [[.6, .4, 0, 0], [.2, .7, .1, 0], [0, .1, .2, .7], [0, 0, .5, .5]]),
+                         ({"padding": 1}, [[.6, .3, .1, 0], [.2, .7, .1, 0], [.1, .2, .7, 0], [0, 0, 0, 0]]),
+                         ({"visible": [[1, 0, 1, 1], [0, 0, 0, 0], [1, 1, 0, 0], [1, 1, 1, 1]]},
+                          [[.5, 0, .3, .2], [0, 0, 0, 0], [.4, .6, 0, 0], [.1, .2, .3, .4]])]:
+        masked = json.loads(json.dumps(alice))
+        masked["options"].update(mask=mask)
+        masked["target"] = target
+        yield "mask %s" % json.dumps(mask), masked, ["--train", "X,W_q,W_k", "--seed", "3"]
     several = json.loads(json.dumps(alice))
     several["heads"] += [{"W_q": matrix(choose, 3, 3), "W_k": matrix(choose, 3, 3), "W_v": matrix(choose, 3, 2)}]
     several["options"]["scale"] = 3.5

@@ -1,5 +1,6 @@
 #include "ui/figures/heatmaps/heatmap.h"
 
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -107,6 +108,34 @@ TEST(Heatmap, HiddenCellsHaveNoColourOfTheMap) {
         for (int i = 0; i <= 630; ++i) {
           ASSERT_NE(fill.colour, sample(spec.map, static_cast<float>(i) / 630)) << row << " " << column;
         }
+      }
+    }
+  }
+}
+
+TEST(Heatmap, EveryMaskHatchesWhatItHidesAndNothingElse) {
+  const Matrix matrix = random_weights(7, 7);
+  VisibleCells painted = VisibleCells::Ones(7, 7);
+  for (Index i = 0; i < 49; i += 3) painted(i / 7, i % 7) = 0;
+  painted.row(4).setZero();
+  for (const Mask& mask : {Mask::sliding_window({2, 1}), Mask::sliding_window({{}, 0}), Mask::padded(2, true),
+                           Mask::padded(7, false), Mask::of_cells(painted)}) {
+    HeatmapSpec spec = heatmap_spec(matrix);
+    spec.mask = mask;
+    const Heatmap figure = heatmap(spec, 900, 700, plain_style, fixed_width);
+    const std::vector<Line> lines = all_in<Line>(figure);
+    for (Index row = 0; row < 7; ++row) {
+      for (Index column = 0; column < 7; ++column) {
+        const Rect cell = figure.rect_of({row, column});
+        const auto crosses = [&](const Line& line) {
+          if (line.from.x >= line.to.x || line.from.y <= line.to.y) return false;  // hatching rises
+          const float sum = line.from.x + line.from.y;
+          const float low = std::max(line.from.x, cell.x + 1);
+          const float high = std::min({line.to.x, cell.right() - 1, sum - cell.y - 1});
+          return std::max(low, sum - cell.bottom() + 1) < high;
+        };
+        EXPECT_EQ(std::any_of(lines.begin(), lines.end(), crosses), !is_visible(mask, row, column, 7))
+            << row << " " << column;
       }
     }
   }

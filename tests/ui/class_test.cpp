@@ -102,7 +102,7 @@ TEST_F(InClass, AResetIsOneStepThatCanBeUndone) {
   const Document before = driver.session.document();
   EXPECT_FALSE(entry_of(Command::reset_document).applies(driver.session, driver.view));
   driver.drag(dragged_number, 40);
-  driver.shortcut(Command::causal_mask);
+  driver.shortcut(Command::mask);
   const Document changed = driver.session.document();
   driver.shortcut(Command::reset_document);
   EXPECT_EQ(driver.session.document(), before);
@@ -115,7 +115,7 @@ TEST_F(InClass, TheBlackWindowShowsAndDoesNothingUntilAKeyIsPressed) {
   driver.type("b");
   driver.frame(2);
   EXPECT_TRUE(driver.view.items.all().empty());
-  driver.shortcut(Command::causal_mask);
+  driver.shortcut(Command::mask);
   EXPECT_EQ(driver.session.document(), before);
   driver.key(ImGuiKey_Space);
   EXPECT_TRUE(driver.has_item(dragged_number));

@@ -225,7 +225,7 @@ TEST_F(Tour, UndoesWhatWasChangedAtTheEnd) {
   const Document before = driver.session.document();
   start(driver);
   driver.drag("X[1,1]", 40);
-  driver.shortcut(Command::causal_mask);
+  driver.shortcut(Command::mask);
   EXPECT_FALSE(driver.session.document() == before);
   go_to(driver, end_of_tour);
   driver.click(driver.item("button.Undo my changes").centre());

@@ -224,7 +224,7 @@ class TopBar {
     }
     entries({Command::biases, Command::output_projection});
     ImGui::Separator();
-    entries({Command::drag_attention});
+    entries({Command::drag_attention, Command::paint_mask});
     if (ImGui::IsItemHovered()) {
       ImGui::SetTooltip(
           "Drag a cell of the attention weights up or down, in the pipeline or in the heatmap: W_q and W_k "
@@ -244,7 +244,7 @@ class TopBar {
     ImGui::Separator();
     entries({Command::steps, Command::play_steps, Command::predict_first});
     ImGui::Separator();
-    entries({Command::divide_by_root, Command::causal_mask, Command::next_head, Command::more_controls});
+    entries({Command::divide_by_root, Command::mask, Command::next_head, Command::more_controls});
     ImGui::Separator();
     submenu("Highlight",
             {Command::influence, Command::spotlight, Command::hold_colours, Command::show_all_matrices});

@@ -56,7 +56,8 @@ const std::vector<CommandLine> number_commands = {
 
 const std::vector<CommandLine> step_commands = {{Command::play_steps, Command::predict_first}};
 const std::vector<CommandLine> model_commands = {{Command::divide_by_root},
-                                                 {Command::causal_mask, Command::next_head},
+                                                 {Command::mask, Command::paint_mask},
+                                                 {Command::next_head},
                                                  {Command::pin_state},
                                                  {Command::compare_states}};
 

@@ -1,10 +1,12 @@
 // Builds the spec of the requested figure, and draws the figure.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/document/checks.h"
 #include "core/geometry/score_matrix.h"
+#include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -27,15 +29,19 @@ namespace {
 
 constexpr Index most_lines = 8;
 
-/// The row as points, ending where the mask hides the rest.
+/// The row as points, without those that the mask hides; the line breaks where some are hidden in between.
 std::vector<Point> points_of(const FigureData& data, Index row) {
-  std::vector<double> numbers = data.row(row);
-  const Index visible = visible_keys(data.mask, row, data.values().cols());
-  numbers.resize(static_cast<std::size_t>(std::min(visible, data.values().cols())));
+  const std::vector<double> numbers = data.row(row);
   std::vector<Point> points;
   points.reserve(numbers.size());
-  for (const double number : numbers)
-    points.push_back({static_cast<float>(points.size()), static_cast<float>(number)});
+  const Index n_columns = std::ssize(numbers);
+  const Span shown = data.mask == Mask::none ? Span{0, n_columns} : visible_span(data.mask, row, n_columns);
+  for (Index column = shown.first; column < shown.end(); ++column) {
+    const double number = is_visible(data.mask, row, column, n_columns)
+                              ? numbers[static_cast<std::size_t>(column)]
+                              : std::numeric_limits<double>::quiet_NaN();
+    points.push_back({static_cast<float>(column), static_cast<float>(number)});
+  }
   return points;
 }
 
@@ -44,10 +50,8 @@ std::vector<double> all_numbers(const FigureData& data) {
   std::vector<double> numbers;
   numbers.reserve(static_cast<std::size_t>(values.size()));
   for (Index row = 0; row < values.rows(); ++row) {
-    const Index visible =
-        data.mask == Mask::none ? values.cols() : visible_keys(data.mask, row, values.cols());
-    for (Index column = 0; column < visible; ++column)
-      numbers.push_back(static_cast<double>(values(row, column)));
+    for_each_visible_key(data.mask, row, values.cols(),
+                         [&](Index column) { numbers.push_back(static_cast<double>(values(row, column))); });
   }
   return numbers;
 }
@@ -366,10 +370,12 @@ class FigureBuilder {
     std::vector<Stage> stages = {
         {MatrixName::scores, is_identity ? "x · x of each token" : "q · k of each token"},
         {MatrixName::scaled_scores, divisor_text(model())}};
-    if (options.mask == Mask::causal) stages.push_back({MatrixName::masked_scores, "later tokens hidden"});
+    if (options.mask != Mask::none)
+      stages.push_back({MatrixName::masked_scores, what_is_hidden(options.mask)});
     stages.push_back(
         {MatrixName::weights,
-         options.temperature == Scalar{1}
+         sees_nothing(options.mask, query, model().n_tokens()) ? "no key is visible, Σ = 0"
+         : options.temperature == Scalar{1}
              ? "softmax, Σ = 1"
              : filled("softmax at temperature <temperature>",
                       {{"temperature", format_exactly(static_cast<float>(options.temperature))}})});

@@ -7,6 +7,7 @@
 #include "core/document/checks.h"
 #include "core/document/matrix_labels.h"
 #include "core/geometry/score_matrix.h"
+#include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
@@ -93,7 +94,7 @@ Result<FigureData> FigureData::difference(const FigureData& b, const FigureData&
   FigureData data = b;
   data.own_ = std::make_shared<const Matrix>(vb - va);
   // Cells masked in both states show nothing; those masked in only one show a real difference.
-  data.mask = a.mask == Mask::none ? Mask::none : b.mask;
+  data.mask = hidden_by_both(a.mask, b.mask, vb.cols());
   data.name = "B − A";
   data.is_difference = true;
   data.range = range_of(data.values(), false);
@@ -195,7 +196,7 @@ std::string options_in_words(const LabState& state, const LabState& other) {
             ? "unscaled"
             : "÷ " + format_exactly(static_cast<float>(mine.scale.custom_divisor)));
   }
-  if (mine.mask != theirs.mask) add(mine.mask == Mask::causal ? "causal mask" : "no mask");
+  if (mine.mask != theirs.mask) add(mask_in_words(mine.mask));
   if (mine.temperature != theirs.temperature)
     add(filled("temperature <temperature>",
                {{"temperature", format_exactly(static_cast<float>(mine.temperature))}}));
@@ -209,7 +210,7 @@ std::string name_of_state(std::string name, const LabState& state, const LabStat
 
 Index default_query(const Model& model) {
   const Index last = model.n_tokens() - 1;
-  return model.options.mask == Mask::causal ? last : std::min<Index>(1, last);
+  return model.options.mask.is_causal() ? last : std::min<Index>(1, last);
 }
 
 }  // namespace attention_lab

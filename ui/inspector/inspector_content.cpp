@@ -6,6 +6,7 @@
 #include "core/attention/model.h"
 #include "core/steps/arithmetic_words.h"
 #include "core/steps/place.h"
+#include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -200,7 +201,7 @@ class Inspector {
           {is_scaled() ? "÷ " + format_divisor() : "not scaled", at(MatrixName::scaled_scores)});
     }
     if (cell_.matrix.name < MatrixName::masked_scores && session_.model().options.mask != Mask::none) {
-      content_.next.push_back({"causal mask", at(MatrixName::masked_scores)});
+      content_.next.push_back({mask_in_words(session_.model().options.mask), at(MatrixName::masked_scores)});
     }
     if (cell_.matrix.name < MatrixName::weights)
       content_.next.push_back({"softmax", at(MatrixName::weights)});

@@ -4,6 +4,7 @@
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
 #include "core/document/matrix_labels.h"
+#include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -94,11 +95,11 @@ class InspectorSentences {
                "many "
                "dimensions.";
       case MatrixName::masked_scores:
-        return is_visible(model.options.mask, cell_.row, cell_.column)
-                   ? "<row> may attend to <column>, which does not come later."
-                   : "<column> comes after <row>, so it is hidden: a score of minus infinity becomes a "
-                     "weight of exactly 0.";
+        return model.options.mask == Mask::none ? "Nothing is hidden: <row> may attend to <column>."
+                                                : "<visibility>";
       case MatrixName::weights:
+        if (sees_nothing(model.options.mask, cell_.row, model.n_tokens()))
+          return "No key is visible to <row>: its weights and its head output are 0.";
         return model.has_dropout() ? "Before dropout, <row> gives <value> of its attention to <column>."
                                    : "<row> takes <value> of its context from <column>.";
       case MatrixName::dropout_mask:
@@ -135,8 +136,12 @@ class InspectorSentences {
   }
 
   const char* dropout_sentence() const {
-    if (!is_visible(session_.model().options.mask, cell_.row, cell_.column))
-      return "<column> comes after <row>, so its weight is 0 whether it is dropped or kept.";
+    const Mask& mask = session_.model().options.mask;
+    if (!is_visible(mask, cell_.row, cell_.column, session_.model().n_tokens())) {
+      return mask == Mask::causal
+                 ? "<column> comes after <row>, so its weight is 0 whether it is dropped or kept."
+                 : "<column> is hidden from <row>, so its weight is 0 whether it is dropped or kept.";
+    }
     const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(cell_.matrix.head)];
     return is_dropped(session_.model(), head, cell_.row, cell_.column)
                ? "Dropped at random, as <p> of the weights are during training, so that the model does not "
@@ -148,6 +153,8 @@ class InspectorSentences {
   // Without W_o, the columns of the context are the heads' outputs side by side.
   const char* mixing_sentence() const {
     const Model& model = session_.model();
+    if (sees_nothing(model.options.mask, cell_.row, model.n_tokens()))
+      return "No key is visible to <row>, so nothing is mixed: every number here is 0.";
     if (cell_.matrix.name == MatrixName::context && model.n_heads() > 1)
       return model.has_dropout()
                  ? "Comes from head <head>: a weighted sum of dimension <dimension in head> of all value "
@@ -178,6 +185,10 @@ class InspectorSentences {
     if (place == "head") return std::to_string(cell_.column / model.d_v() + 1);
     if (place == "dimension in head") return std::to_string(cell_.column % model.d_v() + 1);
     if (place == "rank") return rank();
+    if (place == "visibility") {
+      return sentence_of_visibility(model.options.mask, cell_.row, cell_.column, model.n_tokens(),
+                                    quoted_token(cell_.row), quoted_token(cell_.column));
+    }
     if (place == "n sharing") return std::to_string(n_sharing());
     if (place == "value")
       return format_percent(static_cast<double>(value_of(model, session_.trace(), cell_)));

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/attention/matrix_name.h"
 #include "core/document/edit.h"
@@ -27,6 +28,12 @@ inline constexpr int most_dragged_decimals = 4;
 struct LineDrag {
   bool is_row = true;
   Matrix before{};  // its numbers, one row or one column; from the first movement on
+};
+
+/// Painting the mask: the cells crossed so far, which the stroke shows or hides (see mask_painting.h).
+struct MaskStroke {
+  bool shows = false;
+  std::vector<SetVisible> cells{};
 };
 
 struct SpaceDrag;  // ui/workspaces/spaces/spaces_state.h
@@ -51,6 +58,8 @@ struct CellDrag {
   std::shared_ptr<AttentionDrag> attention{};  // from the first movement on
   float pressed_y = 0;
   float last_y = 0;
+
+  std::optional<MaskStroke> stroke{};  // over the mask
 
   std::shared_ptr<SpaceDrag> space{};  // of a point or an arrow in the plane of a space
 };

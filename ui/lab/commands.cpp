@@ -6,11 +6,13 @@
 #include <cmath>
 #include <memory>
 
+#include "core/document/checks.h"
 #include "core/words/matrix_words.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/dialogs/dialogs.h"
 #include "ui/lab/leave_fields.h"
+#include "ui/lab/mask_painting.h"
 #include "ui/lab/presenter.h"
 #include "ui/lab/requests.h"
 #include "ui/tour/tour.h"
@@ -88,6 +90,18 @@ void toggle_attention_drag(S session, V view, A) {
   view.say(view.drags_attention ? "Drag a cell of the attention weights up or down: W_q and W_k change until "
                                   "the cell has the weight you want."
                                 : "Attention weights can no longer be dragged.");
+}
+
+/// Off, or the mask that was on last, if it fits the sentence.
+void toggle_mask(S session, V view, A actions) {
+  const Mask& now = session.model().options.mask;
+  if (now != Mask::none) {
+    view.last_mask = now;
+    actions.commit(SetMask{Mask::none});
+    return;
+  }
+  const bool fits = !check_mask(view.last_mask, session.model().n_tokens(), "mask");
+  actions.commit(SetMask{fits ? view.last_mask : Mask(Mask::causal)});
 }
 
 void toggle_spotlight(S, V view, A) {
@@ -311,14 +325,17 @@ std::vector<CommandEntry> fixed_commands() {
            [](S s, V, A actions) {
              actions.commit(SetScale{{is_divided_by_root(s) ? Scale::Kind::none : Scale::Kind::sqrt_d_k, 1}});
            }},
-      {.command = Command::causal_mask,
-       .name = "Causal mask",
+      {.command = Command::mask,
+       .name = "Mask",
        .keys = {letter('M')},
-       .is_on = [](S s, const ViewState&) { return s.model().options.mask == Mask::causal; },
-       .carry_out =
-           [](S s, V, A actions) {
-             actions.commit(SetMask{s.model().options.mask == Mask::causal ? Mask::none : Mask::causal});
-           }},
+       .is_on = [](S s, const ViewState&) { return s.model().options.mask != Mask::none; },
+       .carry_out = toggle_mask},
+      {.command = Command::paint_mask,
+       .name = "Paint the mask",
+       .keys = {ctrl_shift('M')},
+       .is_on = [](S s, const ViewState& view) { return is_painting_mask(s, view); },
+       .carry_out = [](S s, V view,
+                       A actions) { set_painting_mask(s, view, actions, !is_painting_mask(s, view)); }},
       {.command = Command::next_head,
        .name = "Next head",
        .keys = {letter('H')},

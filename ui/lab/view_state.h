@@ -118,7 +118,10 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
   bool shows_influence = false;                     // of the selected number on all others
   bool drags_attention = false;                     // dragging an attention weight moves W_q and W_k
   OtherWeights other_weights = OtherWeights::free;  // during such a drag
-  int seed = 123;                                   // for new words, new dimensions and random values
+  std::optional<std::uint64_t>
+      paints_mask_in;             // this opened document: a click on a masked score hides or shows it
+  Mask last_mask = Mask::causal;  // what the key M turns on again
+  int seed = 123;                 // for new words, new dimensions and random values
 
   // State of panels and fields.
   CellEditing editing;

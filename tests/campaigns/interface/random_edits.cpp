@@ -82,7 +82,9 @@ Edit any_edit(RandomDocuments& random) {
     case 22: return SetPositions{static_cast<Positions>(random.below(3)), edits_seed};
     case 23: return SetDropout{{is_on ? Scalar(0.5) : value, edits_seed}};
     case 24: return SetScale{{static_cast<Scale::Kind>(random.below(3)), value}};
-    case 25: return SetMask{is_on ? Mask::causal : Mask::none};
+    case 25:
+      if (size % 3 == 0) return SetVisible{random.below(6), random.below(6) - 1, is_on};
+      return SetMask{random.mask(1 + random.below(6))};
     case 26: return SetTemperature{is_on ? Scalar(0.5) : std::fabs(value)};
     default:
       if (size % 3 == 0) return SetOutputLayer{is_on};
@@ -117,7 +119,7 @@ Edit any_rich_edit(RandomDocuments& random, const Document& document) {
   change(SetOutputLayer{is_on()});
   change(SetPositions{static_cast<Positions>(random.below(3)), edits_seed});
   change(SetDropout{{is_on() ? Scalar(0.5) : Scalar(0), edits_seed}});
-  change(SetMask{is_on() ? Mask::causal : Mask::none});
+  change(SetMask{random.mask(changed.model.n_tokens())});
   change(SetScale{{static_cast<Scale::Kind>(random.below(3)), 2}});
   return rich;
 }

@@ -23,18 +23,18 @@ Colour ground_of(const FigureStyle& style) {
   return mix(style.ground, style.line, 0.35f);
 }
 
-/// The first column that the mask hides in a row.
-Index first_hidden(const CellGrid& grid, Mask mask, Index row) {
-  return std::min(visible_keys(mask, row, grid.columns), grid.columns);
+/// The first column that the causal mask hides in a row.
+Index first_hidden(const CellGrid& grid, Index row) {
+  return std::min(visible_span(Mask::causal, row, grid.columns).end(), grid.columns);
 }
 
 /// The lower end of the diagonal x + y = sum within the hidden cells, which are above and to the right of the
 /// staircase of visible cells. Returns its y, or the top of the cells if the diagonal does not meet them.
-float lower_end(const CellGrid& grid, Mask mask, float sum) {
+float lower_end(const CellGrid& grid, float sum) {
   Index low = 0;  // bisection for the last row that the diagonal reaches, since it moves left going down
   Index high = grid.rows;
   const auto reaches = [&](Index row) {
-    const Index column = first_hidden(grid, mask, row);
+    const Index column = first_hidden(grid, row);
     if (column == grid.columns) return false;
     const Rect first = grid.rect_of({row, column});
     return sum - first.x > first.y;
@@ -44,8 +44,63 @@ float lower_end(const CellGrid& grid, Mask mask, float sum) {
     const Index middle = (low + high) / 2;
     (reaches(middle) ? low : high) = middle;
   }
-  const Rect first = grid.rect_of({low, first_hidden(grid, mask, low)});
+  const Rect first = grid.rect_of({low, first_hidden(grid, low)});
   return std::min(first.bottom(), sum - first.x);
+}
+
+/// The diagonal x + y = sum, wherever it crosses hidden cells: as few lines as possible.
+void hatch_along(DisplayList& list, const CellGrid& grid, const VisibleCells& visible, float sum,
+                 const FigureStyle& style) {
+  float top = 0;
+  float bottom = 0;  // of the line so far, which is empty if they are equal
+  const auto end_line = [&] {
+    if (bottom - top >= style.pixel)
+      list.add(line_of({sum - bottom, bottom}, {sum - top, top}, style, Hatching::masked));
+    top = bottom;
+  };
+  for (Index row = 0; row < grid.rows; ++row) {
+    // The diagonal moves left going down, so it enters a row at the right.
+    const Rect first = grid.rect_of({row, 0});
+    const auto last = grid.cell_at({sum - first.y, first.centre().y});
+    const Index from = last ? last->column : sum - first.y < first.x ? -1 : grid.columns - 1;
+    // Edges lie on whole pixels, so the cell at the top may be the next one.
+    for (Index column = std::min(from + 1, grid.columns - 1); column >= 0; --column) {
+      const Rect cell = grid.rect_of({row, column});
+      const float start = std::max(cell.y, sum - cell.right());
+      const float end = std::min(cell.bottom(), sum - cell.x);
+      if (start >= cell.bottom()) break;
+      if (end <= start) continue;
+      if (visible(row, column) != 0) {
+        end_line();
+        continue;
+      }
+      if (start > bottom) {
+        end_line();
+        top = start;
+      }
+      bottom = end;
+    }
+  }
+  end_line();
+}
+
+/// Hatches the cells that any mask hides.
+void hatch_any_cells(DisplayList& list, const CellGrid& grid, const Mask& mask, const FigureStyle& style) {
+  const VisibleCells visible = visible_cells(mask, grid.columns);
+  for (Index row = 0; row < grid.rows && grid.rows <= most_rows_filled; ++row) {
+    for (Index column = 0; column < grid.columns; ++column) {
+      if (visible(row, column) != 0) continue;
+      const Rect first = grid.rect_of({row, column});
+      while (column + 1 < grid.columns && visible(row, column + 1) == 0) ++column;
+      const float right = grid.rect_of({row, column}).right();
+      list.add(FillRect{{first.x, first.y, right - first.x, first.height}, ground_of(style), 0});
+    }
+  }
+  const float pitch = pitch_of(style);
+  const Rect& cells = grid.cells;
+  for (float sum = (std::floor((cells.x + cells.y) / pitch) + 1) * pitch;
+       sum < cells.right() + cells.bottom(); sum += pitch)
+    hatch_along(list, grid, visible, sum, style);
 }
 
 }  // namespace
@@ -87,11 +142,13 @@ void hatch(DisplayList& list, const Rect& rect, Hatching hatching, const FigureS
   }
 }
 
-void hatch_hidden_cells(DisplayList& list, const CellGrid& grid, Mask mask, const FigureStyle& style) {
-  if (mask == Mask::none || grid.rows == 0 || grid.columns < 2) return;
+void hatch_hidden_cells(DisplayList& list, const CellGrid& grid, const Mask& mask, const FigureStyle& style) {
+  if (mask == Mask::none || grid.rows == 0 || grid.columns == 0) return;
+  if (mask != Mask::causal) return hatch_any_cells(list, grid, mask, style);
+  if (grid.columns < 2) return;
   const float right = grid.rect_of({0, grid.columns - 1}).right();
   for (Index row = 0; row < grid.rows && grid.rows <= most_rows_filled; ++row) {
-    const Index column = first_hidden(grid, mask, row);
+    const Index column = first_hidden(grid, row);
     if (column == grid.columns) break;
     const Rect first = grid.rect_of({row, column});
     list.add(FillRect{{first.x, first.y, right - first.x, first.height}, ground_of(style), 0});
@@ -100,7 +157,7 @@ void hatch_hidden_cells(DisplayList& list, const CellGrid& grid, Mask mask, cons
   const Rect& cells = grid.cells;
   for (float sum = (std::floor((cells.x + cells.y) / pitch) + 1) * pitch; sum < right + cells.bottom();
        sum += pitch) {
-    const float bottom = lower_end(grid, mask, sum);
+    const float bottom = lower_end(grid, sum);
     const float top = std::max(cells.y, sum - right);
     if (bottom - top < style.pixel) continue;
     list.add(line_of({sum - bottom, bottom}, {sum - top, top}, style, Hatching::masked));

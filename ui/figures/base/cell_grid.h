@@ -38,7 +38,7 @@ enum class Hatching {
 /// Fills the rectangle with faint lines, which continue in neighbouring rectangles.
 void hatch(DisplayList& list, const Rect& rect, Hatching hatching, const FigureStyle& style);
 
-/// Hatches all masked cells as one area.
-void hatch_hidden_cells(DisplayList& list, const CellGrid& grid, Mask mask, const FigureStyle& style);
+/// Hatches all masked cells as one area. The columns of the grid are the tokens.
+void hatch_hidden_cells(DisplayList& list, const CellGrid& grid, const Mask& mask, const FigureStyle& style);
 
 }  // namespace attention_lab

@@ -139,7 +139,9 @@ class FlowBuilder {
   double value_of(Index query, Index key) const { return static_cast<double>(spec_.values(query, key)); }
 
   std::string number(Index key) const {
-    return is_visible(spec_.mask, *query_, key) ? format_number(value_of(*query_, key), spec_.decimals) : "";
+    return is_visible(spec_.mask, *query_, key, spec_.values.cols())
+               ? format_number(value_of(*query_, key), spec_.decimals)
+               : "";
   }
 
   float share_of(double value) const {
@@ -168,7 +170,8 @@ class FlowBuilder {
     for (Index query = 0; query < spec_.values.rows(); ++query) {
       for (Index key = 0; key < spec_.values.cols(); ++key) {
         const double value = value_of(query, key);
-        if (!is_visible(spec_.mask, query, key) || !std::isfinite(value) || value == 0) continue;
+        if (!is_visible(spec_.mask, query, key, spec_.values.cols()) || !std::isfinite(value) || value == 0)
+          continue;
         found.push_back({query, key, value});
       }
     }
@@ -203,7 +206,9 @@ class FlowBuilder {
   std::optional<Index> strongest_key() const {
     std::optional<Index> strongest;
     for (Index key = 0; query_ && key < spec_.values.cols(); ++key) {
-      if (!is_visible(spec_.mask, *query_, key) || !std::isfinite(value_of(*query_, key))) continue;
+      if (!is_visible(spec_.mask, *query_, key, spec_.values.cols()) ||
+          !std::isfinite(value_of(*query_, key)))
+        continue;
       if (!strongest || std::fabs(value_of(*query_, key)) > std::fabs(value_of(*query_, *strongest)))
         strongest = key;
     }
@@ -229,7 +234,7 @@ class FlowBuilder {
 
   void draw_key(Index key, bool is_strong) {
     const float x = right_ + sizes_.text * label_gap;
-    const bool is_hidden = query_ && !is_visible(spec_.mask, *query_, key);
+    const bool is_hidden = query_ && !is_visible(spec_.mask, *query_, key, spec_.values.cols());
     if (static_cast<std::size_t>(key) < spec_.keys.size()) {
       draw_label(spec_.keys[static_cast<std::size_t>(key)], {x, key_y(key)}, key_width_,
                  HorizontalAnchor::left, is_strong, is_hidden);
@@ -281,7 +286,8 @@ class FlowBuilder {
     for (Index query = 0; query < spec_.values.rows(); ++query) {
       for (Index key = 0; key < spec_.values.cols(); ++key) {
         const double value = value_of(query, key);
-        if (is_visible(spec_.mask, query, key) && std::isfinite(value) && value < 0) return true;
+        if (is_visible(spec_.mask, query, key, spec_.values.cols()) && std::isfinite(value) && value < 0)
+          return true;
       }
     }
     return false;

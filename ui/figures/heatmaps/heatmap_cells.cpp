@@ -43,8 +43,9 @@ Colour colour_of(const HeatmapSpec& spec, double value, const FigureStyle& style
   return sample_on(style.ground, spec.map, value, spec.low, spec.high);
 }
 
-Index visible_columns(const HeatmapSpec& spec, Index row) {
-  return std::min(visible_keys(spec.mask, row, spec.values.cols()), spec.values.cols());
+/// Whether the mask lets the cell show its number.
+bool is_shown(const HeatmapSpec& spec, Index row, Index column) {
+  return spec.mask == Mask::none || is_visible(spec.mask, row, column, spec.values.cols());
 }
 
 Text number_text(const HeatmapSpec& spec, double value, Point centre, float size, Colour colour) {
@@ -79,8 +80,8 @@ struct CellBlock {
 std::optional<double> furthest_from_zero(const HeatmapSpec& spec, const CellBlock& block) {
   std::optional<double> furthest;
   for (Index row = block.first.row; row < block.end.row; ++row) {
-    const Index end = std::min(block.end.column, visible_columns(spec, row));
-    for (Index column = block.first.column; column < end; ++column) {
+    for (Index column = block.first.column; column < block.end.column; ++column) {
+      if (!is_shown(spec, row, column)) continue;
       const double value = number_at(spec, {row, column});
       if (!std::isfinite(value)) return value;
       if (!furthest || std::fabs(value) > std::fabs(*furthest)) furthest = value;
@@ -179,8 +180,8 @@ PixelShare share_of(const HeatmapSpec& spec, const CellGrid& grid, const FigureS
   share.columns = cells(grid.columns, all.width);
   if (share.shows_every_cell()) return share;
   for (Index row = 0; row < grid.rows && !share.has_negative; ++row) {
-    const auto visible = spec.values.row(row).head(visible_columns(spec, row));
-    share.has_negative = (visible.array() < Scalar{0}).any();
+    for (Index column = 0; column < grid.columns && !share.has_negative; ++column)
+      share.has_negative = spec.values(row, column) < 0 && is_shown(spec, row, column);
   }
   return share;
 }
@@ -247,7 +248,8 @@ float NumberSizes::widest() const {
   const bool has_equal = has_equal_digits();
   constexpr double largest_fixed = 1e6;  // larger numbers are written with exponents
   for (Index row = 0; row < spec_.values.rows(); ++row) {
-    for (Index column = 0; column < visible_columns(spec_, row); ++column) {
+    for (Index column = 0; column < spec_.values.cols(); ++column) {
+      if (!is_shown(spec_, row, column)) continue;
       const double value = number_at(spec_, {row, column});
       if (!std::isfinite(value)) continue;
       if (!has_equal || std::fabs(value) >= largest_fixed) widest = std::max(widest, width(value));
@@ -281,10 +283,11 @@ void draw_cells(DisplayList& list, const HeatmapSpec& spec, const CellGrid& grid
   const float gap =
       has_gaps ? std::max(1.0f, std::round(0.06f * style.font_size / style.pixel)) * style.pixel : 0;
   for (Index row = 0; row < grid.rows; ++row) {
-    for (Index column = 0; column < visible_columns(spec, row); ++column) {
+    for (Index column = 0; column < grid.columns; ++column) {
+      if (!is_shown(spec, row, column)) continue;
       const Rect cell = grid.rect_of({row, column});
       // Without gaps, each cell extends under those to the right and below, so that there are no seams.
-      const bool is_last_column = column + 1 == visible_columns(spec, row);
+      const bool is_last_column = column + 1 == grid.columns || !is_shown(spec, row, column + 1);
       const float beyond_x = gap > 0 ? -gap : is_last_column ? 0 : style.pixel;
       const float beyond_y = gap > 0 ? -gap : row + 1 == grid.rows ? 0 : style.pixel;
       const Rect inner{cell.x, cell.y, cell.width + beyond_x, cell.height + beyond_y};

@@ -93,7 +93,7 @@ class MatrixFormulaBuilder : PanelPage {
 
   std::string number_at(Index row, Index column) const {
     const double value = static_cast<double>(spec_.values(row, column));
-    const bool is_hidden = !is_visible(spec_.mask, row, column);
+    const bool is_hidden = !is_visible(spec_.mask, row, column, spec_.values.cols());
     if (is_hidden && !(std::isinf(value) && value < 0)) return "·";
     return format_number(value, spec_.decimals);
   }
@@ -264,7 +264,7 @@ class MatrixFormulaBuilder : PanelPage {
 
   void draw_number(const Rect& cell, Index row, Index column) {
     const double value = static_cast<double>(spec_.values(row, column));
-    const bool is_hidden = !is_visible(spec_.mask, row, column);
+    const bool is_hidden = !is_visible(spec_.mask, row, column, spec_.values.cols());
     Text number = label_at(cell.centre(), number_at(row, column), number_,
                            is_hidden ? style_.quiet_text : style_.text, HorizontalAnchor::centre);
     if (spec_.map && !is_hidden && std::isfinite(value)) {

@@ -151,7 +151,8 @@ class StageCells {
  private:
   HiddenBy hidden_by(Index row, Index column) const {
     const bool can_be = has_token_columns(name_) && name_ >= MatrixName::masked_scores;
-    if (can_be && !is_visible(spec_.mask, row, column)) return HiddenBy::mask;
+    if (can_be && !is_visible(spec_.mask, row, column, spec_.document.model.n_tokens()))
+      return HiddenBy::mask;
     if (name_ != MatrixName::dropped_weights) return HiddenBy::nothing;
     const HeadStages& head = spec_.trace.heads[static_cast<std::size_t>(spec_.head)];
     return is_dropped(spec_.document.model, head, row, column) ? HiddenBy::dropout : HiddenBy::nothing;
@@ -163,7 +164,10 @@ class StageCells {
   // from all of it. Rows of K and V that the mask hides from the token are faded.
   bool is_faded(Index row) const {
     if (!spec_.token || !has_token_rows(name_) || name_ <= MatrixName::X) return false;
-    if (!follows_query(name_)) return !is_visible(spec_.document.model.options.mask, *spec_.token, row);
+    if (!follows_query(name_)) {
+      const Model& model = spec_.document.model;
+      return !is_visible(model.options.mask, *spec_.token, row, model.n_tokens());
+    }
     return row != *spec_.token;
   }
 

@@ -55,6 +55,23 @@ void write_softmax(const Model& model, StageLink& link) {
   link.below = {"of each row"};
 }
 
+/// The name of a mask on an arrow: on one side of it, or on both.
+struct MaskLabel {
+  const char* whole;
+  const char* first;
+  const char* second;
+};
+MaskLabel label_of(const Mask& mask) {
+  switch (mask.kind()) {
+    case Mask::window: return {"sliding window", "sliding", "window"};
+    case Mask::padding:
+      if (mask.is_causal()) return {"causal, padding", "causal,", "padding"};
+      return {"padding mask", "padding", "mask"};
+    case Mask::painted: return {"painted mask", "painted", "mask"};
+    default: return {"causal mask", "causal", "mask"};
+  }
+}
+
 class StagePlanner {
  public:
   StagePlanner(const Model& model, const Trace& trace, Index head, bool is_stacked)
@@ -186,8 +203,9 @@ class StagePlanner {
     if (model_.options.mask != Mask::none) {
       last = at(MatrixName::masked_scores);
       const bool is_below = plan_.blocks[last].column == plan_.blocks[scaled].column;
-      is_below ? link(scaled, last, Hue::plain, {"causal mask"})
-               : link(scaled, last, Hue::plain, {"causal"}, {"mask"});
+      const MaskLabel label = label_of(model_.options.mask);
+      is_below ? link(scaled, last, Hue::plain, {label.whole})
+               : link(scaled, last, Hue::plain, {label.first}, {label.second});
     }
     write_softmax(model_, link(last, weights, Hue::plain));
     if (model_.has_dropout()) link(weights, at(MatrixName::dropped_weights), Hue::plain, {"dropout"});
@@ -249,7 +267,9 @@ class FocusPlanner {
           combine({MatrixName::Q, MatrixName::K}, "QK^T", Hue::plain);
         break;
       case MatrixName::scaled_scores: combine({MatrixName::scores}, divisor_text(model_), Hue::plain); break;
-      case MatrixName::masked_scores: combine({MatrixName::scaled_scores}, "causal mask", Hue::plain); break;
+      case MatrixName::masked_scores:
+        combine({MatrixName::scaled_scores}, label_of(model_.options.mask).whole, Hue::plain);
+        break;
       case MatrixName::weights:
         combine({scores_before_softmax()}, "", Hue::plain);
         if (!plan_.links.empty()) write_softmax(model_, plan_.links.back());

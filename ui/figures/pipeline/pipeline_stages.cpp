@@ -78,11 +78,13 @@ class StagesDrawing {
       const bool sums_to_one = is_one(sum, values.cols());
       // After dropout, a row sums to 1 only on average.
       const bool is_in_order = sums_to_one || stage.block.ref.name == MatrixName::dropped_weights;
+      const bool is_empty = sees_nothing(spec_.mask, row, values.cols());
+      const Colour colour = is_empty ? style_.text : is_in_order ? style_.quiet_text : style_.negative;
+      const std::string sum_text = sums_to_one ? "1" : is_empty && sum == 0 ? "0" : format_number(sum, 2);
       const Rect cell = stage.grid.rect_of({i, stage.grid.columns - 1});
       const float light = std::min(of_step, spotlight.on_row_label(row));
-      list_.add(label_at({cell.right() + layout_.text.token * sum_space, cell.centre().y},
-                         "Σ " + (sums_to_one ? std::string("1") : format_number(sum, 2)), layout_.text.token,
-                         with_light(is_in_order ? style_.quiet_text : style_.negative, light, style_)));
+      list_.add(label_at({cell.right() + layout_.text.token * sum_space, cell.centre().y}, "Σ " + sum_text,
+                         layout_.text.token, with_light(colour, light, style_)));
     }
   }
 

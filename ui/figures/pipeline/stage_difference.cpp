@@ -29,7 +29,8 @@ class DifferenceBuilder {
           subtract({name, head});
       }
     }
-    result_.mask = a_.options.mask == Mask::none ? Mask::none : b_.options.mask;
+    const Index n_tokens = b_.n_tokens();
+    if (a_.n_tokens() == n_tokens) result_.mask = hidden_by_both(a_.options.mask, b_.options.mask, n_tokens);
     return std::move(result_);
   }
 

@@ -100,7 +100,10 @@ class SpaceChart {
   const std::string& token(Index i) const { return document_.tokens[static_cast<std::size_t>(i)]; }
   const PlanePoint& point(Index i) const { return points_[static_cast<std::size_t>(i)]; }
   Index n_tokens() const { return static_cast<Index>(points_.size()); }
-  Index seen() const { return visible_keys(model_.options.mask, shown_.query, n_tokens()); }
+  bool sees(Index i) const { return is_visible(model_.options.mask, shown_.query, i, n_tokens()); }
+  bool sees_all() const {
+    return n_visible_keys(model_.options.mask, shown_.query, n_tokens()) == n_tokens();
+  }
   static Colour quiet(Colour colour, Colour ground) { return mix(colour, ground, 0.45f); }
 
   std::string title() const {
@@ -265,7 +268,7 @@ class SpaceChart {
     const Colour hidden = quiet(style_.quiet_text, style_.ground);
     for (Index i = 0; i < n_tokens(); ++i) {
       PlaneMark key = mark(i);
-      if (i < seen()) {
+      if (sees(i)) {
         key.note = number(static_cast<double>(scores(shown_.query, i)));
         key.circle = static_cast<double>(weights(shown_.query, i));
         if (has_direction && !shown_.plane.is_line()) add_foot(i, q);
@@ -279,7 +282,7 @@ class SpaceChart {
     add_legend(shown_.shows_values ? "keys with scores" : "keys", hue_, LegendEntry::Sample::line,
                LegendEntry::Marker::disc);
     add_legend("area: weight", faded(hue_, 0.3f));
-    if (seen() < n_tokens())
+    if (!sees_all())
       add_legend("hidden by the mask", hidden, LegendEntry::Sample::line, LegendEntry::Marker::disc);
   }
 
@@ -372,13 +375,15 @@ class SpaceChart {
   void add_values() {
     const MatrixView weights = matrix_view(model_, trace_, {mixing_weights(model_), shown_.head});
     const PlanePoint context = place_of_context();
-    std::vector<PlanePoint> visible(points_.begin(), points_.begin() + seen());
+    std::vector<PlanePoint> visible;
+    for (Index i = 0; i < n_tokens(); ++i)
+      if (sees(i)) visible.push_back(point(i));
     for (const Index i : convex_hull(visible)) spec_.area.push_back(visible[static_cast<std::size_t>(i)]);
     spec_.area_colour = hue_;
     const Colour hidden = quiet(style_.quiet_text, style_.ground);
     for (Index i = 0; i < n_tokens(); ++i) {
       PlaneMark value = mark(i);
-      if (i < seen()) {
+      if (sees(i)) {
         const auto weight = static_cast<double>(weights(shown_.query, i));
         value.note = number(weight);
         const float width =
@@ -394,8 +399,8 @@ class SpaceChart {
     add_context(context);
     add_legend(shown_.shows_values ? "values with weights" : "values", hue_, LegendEntry::Sample::line,
                LegendEntry::Marker::disc);
-    add_legend(seen() < n_tokens() ? "hull of the values seen" : "their hull", faded(hue_, 0.3f));
-    if (seen() < n_tokens())
+    add_legend(!sees_all() ? "hull of the values seen" : "their hull", faded(hue_, 0.3f));
+    if (!sees_all())
       add_legend("hidden by the mask", hidden, LegendEntry::Sample::line, LegendEntry::Marker::disc);
   }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words/mask_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
@@ -143,8 +144,7 @@ class DocumentPanel {
     const auto entropy = [&](DivisorChoice choice) {
       return format_number(document.weights[static_cast<std::size_t>(choice)]->entropies[at], 4);
     };
-    const Index seen =
-        document.mask == Mask::causal ? document.row + 1 : static_cast<Index>(document.tokens.size());
+    const Index seen = n_visible_keys(document.mask, document.row, std::ssize(document.tokens));
     std::string text = filled(
         "The attention of <token> has an entropy of <undivided> without division, <by √d_k> when divided by "
         "√d_k, and <by √d_model> when divided by √d_{model}. ",
@@ -159,6 +159,7 @@ class DocumentPanel {
       text += filled("With your divisor, <yours>, it is <entropy>. ",
                      {{"yours", yours}, {"entropy", entropy(DivisorChoice::chosen)}});
     }
+    if (seen == 0) return text + no_key_is_visible;
     const std::string even = format_number(std::log(static_cast<double>(seen)), 4);
     return text +
            filled(seen == 1

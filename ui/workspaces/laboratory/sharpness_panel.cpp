@@ -149,20 +149,23 @@ class SharpnessPanel {
   void take_row() {
     const HeadStages& head = session_.trace().heads[static_cast<std::size_t>(view_.shown_head)];
     // Masked keys have no part in softmax.
-    const Index visible =
-        session_.model().options.mask == Mask::causal ? state_.token + 1 : session_.model().n_tokens();
+    const Model& model = session_.model();
+    const auto& tokens = session_.document().tokens;
     std::vector<Scalar> scores;
-    for (Index j = 0; j < visible; ++j) scores.push_back(head.scores(state_.token, j));
+    std::vector<std::string> keys;
+    for_each_visible_key(model.options.mask, state_.token, model.n_tokens(), [&](Index key) {
+      scores.push_back(head.scores(state_.token, key));
+      keys.push_back(tokens[static_cast<std::size_t>(key)]);
+    });
     if (const Status status = check_logits(scores); !status) {
       state_.problem = status.error().message;
       return;
     }
-    const auto& tokens = session_.document().tokens;
     state_.problem.clear();
     state_.text = list_text(scores);
     ++state_.text_version;
     state_.logits = std::move(scores);
-    state_.tokens.assign(tokens.begin(), tokens.begin() + visible);
+    state_.tokens = std::move(keys);
   }
 
   std::string sentence() const {

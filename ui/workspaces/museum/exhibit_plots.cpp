@@ -95,7 +95,7 @@ std::vector<MatrixName> stages_of(const Model& model) {
     stages = {MatrixName::Q, MatrixName::K, MatrixName::V};
   stages.push_back(MatrixName::scores);
   stages.push_back(MatrixName::scaled_scores);
-  if (model.options.mask == Mask::causal) stages.push_back(MatrixName::masked_scores);
+  if (model.options.mask != Mask::none) stages.push_back(MatrixName::masked_scores);
   stages.push_back(MatrixName::weights);
   if (model.has_dropout()) stages.push_back(MatrixName::dropped_weights);
   if (model.n_heads() > 1 || model.has_output_projection()) stages.push_back(MatrixName::head_output);

@@ -7,6 +7,8 @@
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
+#include "ui/lab/commands.h"
+#include "ui/lab/mask_painting.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/paragraph.h"
@@ -58,6 +60,20 @@ void draw_fills(WidgetContext& view, ActionQueue& actions, const MatrixRef& matr
                  {.is_enabled = is_square})) {
     actions.commit(TransposeMatrix{matrix});
   }
+}
+
+/// Hides or shows one key.
+void draw_mask_entries(const Session& session, ViewState& view, ActionQueue& actions, const CellRef& cell) {
+  const Model& model = session.model();
+  const bool is_shown = is_visible(model.options.mask, cell.row, cell.column, model.n_tokens());
+  const SetVisible edit{cell.row, cell.column, !is_shown};
+  if (menu_entry(view, edit_name(edit, session.document()), "Hide or show the key", {})) actions.commit(edit);
+  const CommandEntry& painting = entry_of(Command::paint_mask);
+  const bool is_on = painting.is_on(session, view);
+  const std::string keys = to_string(painting.keys.front());
+  if (menu_entry(view, painting.name, {.keys = keys.c_str(), .is_checked = is_on}))
+    set_painting_mask(session, view, actions, !is_on);
+  ImGui::Separator();
 }
 
 // What takes the numbers elsewhere.
@@ -117,6 +133,7 @@ void draw_matrix_menu(const Session& session, ViewState& view, ActionQueue& acti
     draw_collapse_entry(view, cell.matrix.name);
     draw_word_entry(view, cell.matrix.name);
     ImGui::Separator();
+    if (has_token_columns(cell.matrix.name)) draw_mask_entries(session, view, actions, cell);
     if (is_given(session.model(), cell.matrix.name)) {
       if (menu_entry(view, "Paste numbers here", {.keys = "Ctrl+V"})) paste_block(view, actions, cell);
       if (menu_entry(view, "Type a value", {.keys = "Enter"})) {

@@ -2,10 +2,13 @@
 #include <cmath>
 #include <string>
 
+#include "core/words/mask_words.h"
 #include "core/words/number_format.h"
 #include "ui/lab/attention_dragging.h"
+#include "ui/lab/mask_painting.h"
 #include "ui/lab/number_dragging.h"
 #include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/workspaces/pipeline/label_input.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
 
@@ -43,10 +46,12 @@ class MatrixInput {
       view_.hovered_next = cell;
       if (is_editable_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
       if (drags_attention(*cell)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+      if (paints_mask(*cell)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      explain_mask(*cell);
       handle_buttons(*cell);
       scroll();
     }
-    if (ref_.name == MatrixName::dropped_weights) explain_sum();
+    explain_sum();
     const std::optional<CellDrag>& drag_now = view_.editing.drag;
     if (drag_now && !drag_now->line && drag_now->cell.matrix == ref_ && shown_.edits(ref_)) drag();
     handle_scroll_bar(id + ".down", true);
@@ -73,10 +78,28 @@ class MatrixInput {
     return shown_.is_editable && can_drag_attention(view_, cell);
   }
 
+  bool paints_mask(const CellRef& cell) const {
+    return shown_.is_editable && can_paint_mask(session_, view_, cell);
+  }
+
+  // Says why a cell is hidden, and what painting does there.
+  void explain_mask(const CellRef& cell) const {
+    if (!shown_.is_editable || view_.editing.drag) return;
+    const std::string text = mask_tooltip(session_, view_, cell);
+    if (!text.empty()) draw_tooltip(view_, text);
+  }
+
   // Explains why a row does not sum to 1.
   void explain_sum() const {
-    if (!row_under_mouse(stage_, shown_, stage_.grid.cells.right(), stage_.sum_width)) return;
-    ImGui::SetTooltip("After dropout, a row sums to 1 only on average.");
+    if (stage_.sum_width == 0) return;
+    const std::optional<Index> row =
+        row_under_mouse(stage_, shown_, stage_.grid.cells.right(), stage_.sum_width);
+    if (!row || *row >= session_.model().n_tokens()) return;
+    if (sees_nothing(session_.model().options.mask, *row, session_.model().n_tokens())) {
+      ImGui::SetTooltip("%s", no_key_is_visible);
+    } else if (ref_.name == MatrixName::dropped_weights) {
+      ImGui::SetTooltip("After dropout, a row sums to 1 only on average.");
+    }
   }
 
   void handle_buttons(const CellRef& cell) {
@@ -86,6 +109,10 @@ class MatrixInput {
       view_.selected = cell;
       view_.shown_head = shown_.head;
       if (is_second && !shown_.is_editable) say_only_B_is_edited(view_);
+      if (paints_mask(cell)) {
+        begin_mask_stroke(session_, view_, actions_, cell);
+        return;
+      }
       if (drags_attention(cell)) {
         begin_attention_drag(session_, view_, cell, lets_go);
         return;
@@ -113,7 +140,9 @@ class MatrixInput {
   }
 
   void drag() {
-    if (is_editable_)
+    if (view_.editing.drag->stroke)
+      continue_mask_stroke(view_, actions_, cell_under_mouse());
+    else if (is_editable_)
       continue_number_drag(session_, view_, actions_);
     else
       continue_attention_drag(session_, view_, actions_);

@@ -8,6 +8,7 @@
 
 #include "core/geometry/rotation.h"
 #include "core/geometry/score_matrix.h"
+#include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -87,15 +88,23 @@ class SpacesColumn {
     column_.heading("Its scores and weights");
     const MatrixView scores = matrix_view(model_, session_.trace(), {MatrixName::scores, head()});
     const MatrixView weights = matrix_view(model_, session_.trace(), {mixing_weights(model_), head()});
-    const Index seen = visible_keys(model_.options.mask, token_, model_.n_tokens());
-    const Index shown = std::min(seen, most_keys);
-    for (Index key = 0; key < shown; ++key) {
+    const Mask& mask = model_.options.mask;
+    const Index seen = n_visible_keys(mask, token_, model_.n_tokens());
+    Index shown = 0;
+    for (Index key = 0; key < model_.n_tokens() && shown < most_keys; ++key) {
+      if (!is_visible(mask, token_, key, model_.n_tokens())) continue;
+      ++shown;
       column_.note(filled("<word>:  <score>  →  <weight>", {{"word", escape_markup(shortened(word(key), 14))},
                                                             {"score", number(scores(token_, key))},
                                                             {"weight", number(weights(token_, key))}}));
     }
     if (shown < seen) column_.note(filled("and <count> more keys", {{"count", seen - shown}}));
-    if (seen < model_.n_tokens()) column_.note("The causal mask hides the later tokens.");
+    if (seen == 0) {
+      column_.note(no_key_is_visible);
+    } else if (seen < model_.n_tokens()) {
+      column_.note(mask == Mask::causal ? "The causal mask hides the later tokens."
+                                        : "The mask hides the other tokens.");
+    }
     if (model_.has_dropout())
       column_.note(
           "With dropout, the weights of a row do not sum to 1, so its context vector may lie outside "

@@ -69,8 +69,8 @@ void CellInput::handle(const PlotPanel& panel, const std::string& name, bool is_
   click_area(name.c_str(), in_window(panel, grid.cells));
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto cell = grid.cell_at({mouse.x - panel.place.x, mouse.y - panel.place.y});
-  const bool can_change =
-      cell && (!is_of_target || is_visible(session_.model().options.mask, cell->row, cell->column));
+  const bool can_change = cell && (!is_of_target || is_visible(session_.model().options.mask, cell->row,
+                                                               cell->column, session_.model().n_tokens()));
   const bool is_locked = is_of_target ? view_.is_locked : state_.is_locked;
   if (ImGui::IsItemHovered() && can_change) {
     if (!is_locked)

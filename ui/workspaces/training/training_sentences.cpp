@@ -28,7 +28,7 @@ std::string sentence_about_words(const Session& session, const TrainingState& st
        {"least", format_number(run.objective().least_loss(), 4)}});
   if (const Dropout& dropout = next_words_in(state).dropout(); dropout.p > 0)
     step = filled("<step> <dropout>", {{"step", step}, {"dropout", describe_step_dropout(dropout)}});
-  if (run.step() == 0 && session.model().options.mask == Mask::none)
+  if (run.step() == 0 && session.model().options.mask != Mask::causal)
     step = filled("<step> <mask>", {{"step", step}, {"mask", training_uses_causal_mask}});
   if (!record.held_out_loss || !state.held_out_score) return step;
   const NextWordScore& score = *state.held_out_score;

@@ -1,0 +1,121 @@
+#include "ui/lab/mask_painting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+#include "core/words/mask_words.h"
+#include "core/words/outside_text.h"
+#include "core/words/templates.h"
+#include "ui/lab/commands.h"
+#include "ui/lab/document_lock.h"
+#include "ui/lab/leave_fields.h"
+#include "ui/widgets/imgui_compat.h"
+
+namespace attention_lab {
+namespace {
+
+const Mask& mask_of(const Session& session) {
+  return session.model().options.mask;
+}
+
+std::string quoted_word(const Session& session, Index token) {
+  return quoted_markup(session.document().tokens[static_cast<std::size_t>(token)]);
+}
+
+/// Adds a cell to the stroke, and shows it at once.
+void paint(CellDrag& drag, ActionQueue& actions, Index query, Index key) {
+  MaskStroke& stroke = *drag.stroke;
+  const SetVisible one{query, key, stroke.shows};
+  if (std::find(stroke.cells.begin(), stroke.cells.end(), one) != stroke.cells.end()) return;
+  stroke.cells.push_back(one);
+  actions.preview(one);
+  if (stroke.cells.size() == 1) {
+    drag.edit = one;
+    return;
+  }
+  SeveralEdits all{"Paint the mask", {}};
+  for (const SetVisible& each : stroke.cells) all.edits.emplace_back(each);
+  drag.edit = std::move(all);
+}
+
+}  // namespace
+
+Edit paint_from_present_mask(const Session& session) {
+  return SetMask{Mask::of_cells(visible_cells(mask_of(session), session.model().n_tokens()))};
+}
+
+void set_painting_mask(const Session& session, ViewState& view, ActionQueue& actions, bool is_on) {
+  if (is_on && refuses_edits(view)) return;
+  view.paints_mask_in.reset();
+  if (is_on) view.paints_mask_in = session.opened();
+  if (!is_on) return view.say("Painting has ended: a click on a score selects it again.");
+  if (mask_of(session) != Mask::painted) actions.commit(paint_from_present_mask(session));
+  view.say(
+      filled("Click a cell of the masked scores, or drag over several, to hide or show them. <key> ends "
+             "painting.",
+             {{"key", to_string(entry_of(Command::paint_mask).keys.front())}}));
+}
+
+bool is_painting_mask(const Session& session, const ViewState& view) {
+  return view.paints_mask_in == session.opened() && mask_of(session) == Mask::painted;
+}
+
+bool can_paint_mask(const Session& session, const ViewState& view, const CellRef& cell) {
+  if (!is_painting_mask(session, view)) return false;
+  return cell.matrix.name == MatrixName::scaled_scores || cell.matrix.name == MatrixName::masked_scores;
+}
+
+void begin_mask_stroke(const Session& session, ViewState& view, ActionQueue& actions, const CellRef& cell) {
+  if (refuses_edits(view)) return;
+  CellDrag drag;
+  drag.cell = cell;
+  drag.has_moved = true;
+  drag.stroke.emplace();
+  drag.stroke->shows = !is_visible(mask_of(session), cell.row, cell.column, session.model().n_tokens());
+  paint(drag, actions, cell.row, cell.column);
+  view.editing.drag = std::move(drag);
+}
+
+void continue_mask_stroke(ViewState& view, ActionQueue& actions, const std::optional<CellRef>& cell) {
+  CellDrag& drag = *view.editing.drag;
+  drag.frames_unseen = 0;
+  if (is_key_pressed(ImGuiKey_Escape)) {
+    actions.push(CancelPreview{});
+    view.editing.drag.reset();
+    return;
+  }
+  if (cell && cell->matrix == drag.cell.matrix) {
+    // A fast mouse skips cells: paint those on the way too.
+    const Index down = cell->row - drag.cell.row;
+    const Index right = cell->column - drag.cell.column;
+    const Index steps = std::max(std::abs(down), std::abs(right));
+    const auto part = [steps](Index all, Index step) {
+      return static_cast<Index>(std::lround(static_cast<double>(all * step) / static_cast<double>(steps)));
+    };
+    for (Index step = 1; step <= steps; ++step)
+      paint(drag, actions, drag.cell.row + part(down, step), drag.cell.column + part(right, step));
+    drag.cell = *cell;
+  }
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) leave_cell(view, actions);
+}
+
+std::string mask_tooltip(const Session& session, const ViewState& view, const CellRef& cell) {
+  const Mask& mask = mask_of(session);
+  const MatrixName name = cell.matrix.name;
+  const bool is_of_mask = name == MatrixName::masked_scores || name == MatrixName::weights;
+  const bool paints = can_paint_mask(session, view, cell);
+  if (mask == Mask::none || !(is_of_mask || paints)) return {};
+  const Index n_tokens = session.model().n_tokens();
+  const bool is_shown = is_visible(mask, cell.row, cell.column, n_tokens);
+  const std::string query = quoted_word(session, cell.row);
+  const std::string key = quoted_word(session, cell.column);
+  const std::string why = sentence_of_visibility(mask, cell.row, cell.column, n_tokens, query, key);
+  if (paints) {
+    return filled(is_shown ? "<why> Click to hide it." : "<why> Click to show it.", {{"why", why}});
+  }
+  return is_shown ? "" : why;
+}
+
+}  // namespace attention_lab
