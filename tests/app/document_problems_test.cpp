@@ -185,35 +185,44 @@ TEST(DocumentJson, WrongTypesAreNamedWithTheirPath) {
   wrong(damaged("\"none\"", "\"casual\""), "options.mask",
         "Expected \"none\", \"causal\", or an object with the key \"window\", \"padding\" or \"visible\" but "
         "found the text \"casual\".");
-  wrong(damaged("\"none\"", "{}"), "options.mask",
-        "Expected \"none\", \"causal\", or an object with the key \"window\", \"padding\" or \"visible\" but "
-        "found an object.");
-  wrong(damaged("\"none\"", "{\"widow\": 1}"), "options.mask.widow",
-        "A mask has no such key; it has \"window\", \"visible\", or \"padding\" with or without \"causal\".");
-  wrong(damaged("\"none\"", "{\"padding\": 1, \"visible\": [[1]]}"), "options.mask",
-        "A mask is either a window, padding or a matrix of what is visible; keep one of them.");
-  wrong(damaged("\"none\"", "{\"window\": {\"left\": 1}}"), "options.mask.window.right",
-        "This key is missing.");
-  wrong(damaged("\"none\"", "{\"window\": {\"left\": \"some\", \"right\": 0}}"), "options.mask.window.left",
-        "Expected a whole number or \"all\" but found the text \"some\".");
-  wrong(damaged("\"none\"", "{\"window\": {\"left\": \"all\", \"right\": \"all\"}}"), "options.mask.window",
-        "A window that is open on both sides hides nothing; give the number of tokens seen to the left or to "
-        "the "
-        "right, or choose no mask.");
-  wrong(damaged("\"none\"", "{\"padding\": 1.5}"), "options.mask.padding",
-        "Expected a whole number but found a number.");
-  wrong(damaged("\"none\"", "{\"padding\": 3}"), "options.mask.padding",
-        "The number of padding tokens must be from 0 to 2, not 3.");
-  wrong(damaged("\"none\"", "{\"padding\": 1, \"causal\": 1}"), "options.mask.causal",
-        "Expected true or false but found a number.");
-  wrong(damaged("\"none\"", "{\"visible\": [[1, 0], [1, 2]]}"), "options.mask.visible[1][1]",
-        "Give 1 where the query of this row may attend to the key of this column, and 0 where it may not.");
-  wrong(damaged("\"none\"", "{\"visible\": [[1]]}"), "options.mask.visible",
-        "The mask is 1 × 1, but the sentence has 2 tokens; give one row and one column for each token.");
   wrong(damaged("\"trainable\"", "true"), "options.projection",
         "Expected \"trainable\" or \"identity\" but found true.");
   wrong(damaged("\"sqrt_d_k\"", "\"sqrt\""), "options.scale",
         "Expected \"sqrt_d_k\", \"none\" or a positive number but found the text \"sqrt\".");
+}
+
+TEST(DocumentJson, MasksThatDoNotFitAreNamedWithTheirPath) {
+  const auto wrong = [](const std::string& mask, ErrorCode code, const std::string& place,
+                        const std::string& message) {
+    SCOPED_TRACE(mask);
+    expect_error(damaged("\"none\"", mask), code, place, message);
+  };
+  wrong("{}", ErrorCode::wrong_type, "options.mask",
+        "Expected \"none\", \"causal\", or an object with the key \"window\", \"padding\" or \"visible\" but "
+        "found an object.");
+  wrong("{\"widow\": 1}", ErrorCode::wrong_format, "options.mask.widow",
+        "A mask has no such key; it has \"window\", \"visible\", or \"padding\" with or without \"causal\".");
+  wrong("{\"padding\": 1, \"visible\": [[1]]}", ErrorCode::wrong_format, "options.mask",
+        "A mask is either a window, padding or a matrix of what is visible; keep one of them.");
+  wrong("{\"window\": {\"left\": 1}}", ErrorCode::missing_key, "options.mask.window.right",
+        "This key is missing.");
+  wrong("{\"window\": {\"left\": \"some\", \"right\": 0}}", ErrorCode::wrong_type, "options.mask.window.left",
+        "Expected a whole number or \"all\" but found the text \"some\".");
+  wrong("{\"window\": {\"left\": \"all\", \"right\": \"all\"}}", ErrorCode::out_of_range,
+        "options.mask.window",
+        "A window that is open on both sides hides nothing; give the number of tokens seen to the left or to "
+        "the "
+        "right, or choose no mask.");
+  wrong("{\"padding\": 1.5}", ErrorCode::wrong_type, "options.mask.padding",
+        "Expected a whole number but found a number.");
+  wrong("{\"padding\": 3}", ErrorCode::out_of_range, "options.mask.padding",
+        "The number of padding tokens must be from 0 to 2, not 3.");
+  wrong("{\"padding\": 1, \"causal\": 1}", ErrorCode::wrong_type, "options.mask.causal",
+        "Expected true or false but found a number.");
+  wrong("{\"visible\": [[1, 0], [1, 2]]}", ErrorCode::out_of_range, "options.mask.visible[1][1]",
+        "Give 1 where the query of this row may attend to the key of this column, and 0 where it may not.");
+  wrong("{\"visible\": [[1]]}", ErrorCode::wrong_shape, "options.mask.visible",
+        "The mask is 1 × 1, but the sentence has 2 tokens; give one row and one column for each token.");
 }
 
 TEST(DocumentJson, DrawnTokensAreWholeNumbersOfTokensThatAreThere) {

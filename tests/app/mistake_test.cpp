@@ -88,7 +88,7 @@ TEST(ComputeMistake, JsonHasTheWrongNumbersBitForBitForEveryPresetAndMistake) {
       }
       ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
       const Json json = Json::parse(outcome.output);
-      EXPECT_EQ(json.size(), document->model.has_positions() ? 8u : 5u);
+      EXPECT_EQ(json.size(), document->model.has_positions() ? 9u : 6u);
       EXPECT_EQ(json.at("mistake"), std::string(to_string(mistake)));
       EXPECT_EQ(json.at("tokens").get<std::vector<std::string>>(), document->tokens);
       ASSERT_EQ(json.at("heads").size(), expected->heads.size());
