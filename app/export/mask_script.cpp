@@ -16,8 +16,6 @@ std::string outside_window(const Window& window) {
 
 MaskScript mask_script(const Mask& mask, Index n_tokens, const std::string& library) {
   MaskScript script;
-  for (Index query = 0; query < n_tokens; ++query)
-    script.has_empty_row = script.has_empty_row || sees_nothing(mask, query, n_tokens);
   if (mask == Mask::painted) {
     script.comment = "The painted mask: a hidden score becomes −∞";
     script.visible = mask.cells().cast<Scalar>();

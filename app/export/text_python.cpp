@@ -78,7 +78,9 @@ class Script {
   MaskScript mask_of_rule() const {
     return mask_script(options().mask, source_.model().n_tokens(), is_numpy_ ? "np" : "torch");
   }
-  bool has_empty_row() const { return has_mask() && mask_of_rule().has_empty_row; }
+  bool has_empty_row() const {
+    return attention_lab::has_empty_row(options().mask, source_.model().n_tokens());
+  }
   bool has(MatrixName name, Index head = 0) const { return source_.view({name, head}).size() > 0; }
   bool any_head_has(MatrixName name) const {
     for (Index head = 0; head < source_.model().n_heads(); ++head) {

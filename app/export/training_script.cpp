@@ -178,8 +178,10 @@ class TrainingScript {
               {view_of(mask.visible), false, {}, python_shape(MatrixName::weights, view_of(mask.visible))});
       line("is_hidden = visible == 0");
     }
-    if (mask.has_empty_row) {
-      line("# A token that sees no key has a target of 0 and adds nothing; without −∞, its row is no 0 ÷ 0.");
+    if (has_empty_row(options().mask, model().n_tokens())) {
+      line(
+          "# A token that sees no key has a target of 0 and adds nothing; without −∞ in its row, softmax "
+          "does not divide 0 by 0.");
       line("is_hidden = is_hidden & ~is_hidden.all(dim=1, keepdim=True)");
     }
   }

@@ -78,9 +78,9 @@ Index n_visible_keys(const Mask& mask, Index query, Index n_tokens) {
   return count;
 }
 
-bool hides_anything(const Mask& mask, Index n_tokens) {
+bool has_empty_row(const Mask& mask, Index n_tokens) {
   for (Index query = 0; query < n_tokens; ++query)
-    if (n_visible_keys(mask, query, n_tokens) < n_tokens) return true;
+    if (sees_nothing(mask, query, n_tokens)) return true;
   return false;
 }
 

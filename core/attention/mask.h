@@ -101,8 +101,8 @@ inline bool sees_nothing(const Mask& mask, Index query, Index n_tokens) {
   return visible_span(mask, query, n_tokens).is_empty();
 }
 
-/// Whether the mask hides any key of any query.
-bool hides_anything(const Mask& mask, Index n_tokens);
+/// Whether a query sees nothing.
+bool has_empty_row(const Mask& mask, Index n_tokens);
 
 /// The cells of any mask.
 VisibleCells visible_cells(const Mask& mask, Index n_tokens);

@@ -139,7 +139,7 @@ const char* formula_of_mask(Context c) {
       if (!mask.window_around().right) return "m_{<i>,j} = s_{<i>,j} where <first visible> ≤ j, else −∞";
       return "m_{<i>,j} = s_{<i>,j} where <first visible> ≤ j ≤ <last visible>, else −∞";
     case Mask::padding: return "m_{<i>,j} = −∞ where j > <last visible>, else s_{<i>,j}";
-    case Mask::painted: return "m_{<i>,j} = −∞ where painted, else s_{<i>,j}";
+    case Mask::painted: return "m_{<i>,j} = −∞ where hidden, else s_{<i>,j}";
   }
   return "m_{<i>,j} = s_{<i>,j}";
 }
@@ -182,7 +182,7 @@ const char* formula_of_whole_mask(Context c) {
     case Mask::padding:
       return mask.is_causal() ? "m_{i,j} = −∞ where j > i, or i or j is padding, else s_{i,j}"
                               : "m_{i,j} = −∞ where i or j is padding, else s_{i,j}";
-    case Mask::painted: return "m_{i,j} = −∞ where painted, else s_{i,j}";
+    case Mask::painted: return "m_{i,j} = −∞ where hidden, else s_{i,j}";
   }
   return "m_{i,j} = s_{i,j}";
 }
@@ -223,15 +223,8 @@ const char* sentence_of_exponential_sum(Context c) {
              : "All exponentials of the row are added up, so that each becomes a share of the whole.";
 }
 
-/// Whether some token sees no key.
-bool has_empty_row(const Model& model) {
-  for (Index token = 0; token < model.n_tokens(); ++token)
-    if (sees_nothing(model.options.mask, token, model.n_tokens())) return true;
-  return false;
-}
-
 const char* sentence_of_all_weights(Context c) {
-  if (has_empty_row(c.model)) {
+  if (has_empty_row(c.model.options.mask, c.model.n_tokens())) {
     return c.model.has_temperature()
                ? "In each row, the exponential of each score ÷ T is divided by their sum; a row that sees no "
                  "key gets weights of 0."

@@ -74,7 +74,7 @@ const char* what_is_hidden(const Mask& mask) {
     case Mask::causal: return "later tokens hidden";
     case Mask::window: return "hidden outside the window";
     case Mask::padding: return mask.is_causal() ? "later tokens and padding hidden" : "padding hidden";
-    case Mask::painted: return "hidden where painted";
+    case Mask::painted: return "painted cells hidden";
   }
   return "nothing hidden";
 }

@@ -12,7 +12,7 @@ const char* name_of_mask(const Mask& mask);
 /// The same within a sentence: "causal mask".
 const char* mask_in_words(const Mask& mask);
 
-/// What is hidden, as a note: "later tokens hidden", "tokens outside the window hidden".
+/// What is hidden, as a note: "later tokens hidden", "hidden outside the window".
 const char* what_is_hidden(const Mask& mask);
 
 /// Which scores become −∞, as the end of a formula: "where a token is later", "outside the window".

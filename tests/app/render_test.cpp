@@ -257,7 +257,8 @@ TEST(Render, BackgroundsAreExactlyAsAsked) {
 
 TEST(Render, WrongUsageIsExitCodeTwoAndNamesWhatThereIs) {
   const std::vector<std::pair<Arguments, std::string>> wrong = {
-      {{"--figure", "pie"}, "heatmap, flow, heads, pipeline, softmax, space, score-matrix, matrix, bars, lines, histogram"},
+      {{"--figure", "pie"},
+       "heatmap, flow, heads, pipeline, softmax, space, score-matrix, matrix, bars, lines, histogram"},
       {{"--figure", "heatmap", "--matrix", "Z"}, "X, W_q, W_k"},
       {{"--figure", "heatmap", "--colormap", "jet"}, "viridis, cividis, magma, greys, PuOr, RdBu"},
       {{"--figure", "heatmap", "--theme", "pink"}, "paper, night"},

@@ -89,6 +89,8 @@ void continue_after(const Model& model, const MatrixName from, Trace& trace) {
     if (comes_after(MatrixName::weights)) {
       const Matrix exponentials = (scores_for_softmax(model, head) / model.options.temperature).array().exp();
       head.weights = exponentials.array().colwise() / exponentials.rowwise().sum().array();
+      for (Index i = 0; i < n; ++i)
+        if (sees_nothing(model.options.mask, i, n)) head.weights.row(i).setZero();
     }
     if (comes_after(MatrixName::dropped_weights) && model.has_dropout())
       head.dropped_weights = head.weights.cwiseProduct(head.dropout_mask);

@@ -60,7 +60,7 @@ TEST(Mask, SpanCellsAndCountsAgree) {
     const Mask mask = random.mask(n);
     ASSERT_FALSE(check_mask(mask, n, "mask"));
     const VisibleCells visible = visible_cells(mask, n);
-    bool hides = false;
+    bool is_empty = false;
     for (Index query = 0; query < n; ++query) {
       const Span span = visible_span(mask, query, n);
       Index count = 0;
@@ -74,9 +74,9 @@ TEST(Mask, SpanCellsAndCountsAgree) {
       }
       EXPECT_EQ(n_visible_keys(mask, query, n), count);
       EXPECT_EQ(sees_nothing(mask, query, n), count == 0);
-      hides = hides || count < n;
+      is_empty = is_empty || count == 0;
     }
-    EXPECT_EQ(hides_anything(mask, n), hides);
+    EXPECT_EQ(has_empty_row(mask, n), is_empty);
   }
 }
 

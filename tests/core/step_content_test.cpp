@@ -444,13 +444,13 @@ TEST(StepContent, EachMaskIsDescribedAsWhatItIs) {
   cells(2, 0) = 0;
   const std::vector<std::string> painted = mask_sentences(Mask::of_cells(cells));
   EXPECT_EQ(painted[0],
-            "Painted mask for “one”: m_{1,j} = −∞ where painted, else s_{1,j} The mask hides nothing from "
+            "Painted mask for “one”: m_{1,j} = −∞ where hidden, else s_{1,j} The mask hides nothing from "
             "“one”.");
   EXPECT_EQ(painted[1],
             "Painted mask for “small”: m_{2,j} = −∞ for every j No key is visible to “small”: its weights "
             "and its head output will be 0.");
   EXPECT_EQ(painted[2],
-            "Painted mask for “step”: m_{3,j} = −∞ where painted, else s_{3,j} What is painted as hidden "
+            "Painted mask for “step”: m_{3,j} = −∞ where hidden, else s_{3,j} What is painted as hidden "
             "from “step” gets −∞, which becomes an attention of exactly 0.");
 }
 

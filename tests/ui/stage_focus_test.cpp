@@ -209,16 +209,16 @@ TEST(Sliding, AChangeOfTheLayoutTakesItsTimeAndEndsWhereItWouldAtOnce) {
   constexpr const char* moved = "context[0,0]";
   LabDriver driver(preset("journey"), 1024, 768);
   const Rect before = driver.item(moved);
-  driver.shortcut(Command::causal_mask);
+  driver.shortcut(Command::mask);
   driver.settle();
   const Rect after = driver.item(moved);
   ASSERT_GT(std::fabs(after.y - before.y), 5);
-  driver.shortcut(Command::causal_mask);
+  driver.shortcut(Command::mask);
   driver.settle();
   ASSERT_EQ(driver.item(moved), before);
 
   driver.slide();
-  driver.shortcut(Command::causal_mask);
+  driver.shortcut(Command::mask);
   driver.frame(6);
   const Rect on_the_way = driver.item(moved);
   EXPECT_GT(on_the_way.y, std::min(before.y, after.y));
@@ -228,7 +228,7 @@ TEST(Sliding, AChangeOfTheLayoutTakesItsTimeAndEndsWhereItWouldAtOnce) {
   EXPECT_EQ(driver.item(moved), after);
 
   driver.view.preferences.has_motion = false;
-  driver.shortcut(Command::causal_mask);
+  driver.shortcut(Command::mask);
   driver.frame(2);
   EXPECT_EQ(driver.item(moved), before);
 }

@@ -330,7 +330,7 @@ class ControlBar {
     const Mask& now = session_.model().options.mask;
     if (kind == Mask::painted) return set_painting_mask(session_, view_, actions_, true);
     view_.paints_mask_in.reset();
-    if (now != Mask::none && kind == Mask::none) view_.last_mask = now;
+    if (now != Mask::none && kind == Mask::none) keep_last_mask(session_, view_);
     if (kind == Mask::window || kind == Mask::padding) ImGui::OpenPopup("##mask");
     if (now.kind() == kind) return;
     const Index half = (session_.model().n_tokens() + 1) / 2;

@@ -224,7 +224,7 @@ class TopBar {
     }
     entries({Command::biases, Command::output_projection});
     ImGui::Separator();
-    entries({Command::drag_attention, Command::paint_mask});
+    entries({Command::drag_attention});
     if (ImGui::IsItemHovered()) {
       ImGui::SetTooltip(
           "Drag a cell of the attention weights up or down, in the pipeline or in the heatmap: W_q and W_k "
@@ -234,6 +234,7 @@ class TopBar {
     entries({Command::hold_other_weights});
     if (ImGui::IsItemHovered())
       ImGui::SetTooltip("On: the other weights stay near their values. Off: only the dragged one counts.");
+    entries({Command::paint_mask});
   }
 
   void view_menu() {

@@ -19,7 +19,7 @@ constexpr std::array facts = {
     FigureFacts{FigureName::softmax, "softmax", "How the scores of one token become its weights."},
     FigureFacts{FigureName::space, "space", "Embeddings, queries, keys or values as points in a plane."},
     FigureFacts{FigureName::score_matrix, "score-matrix",
-                "W_q·W_k^T, on which all scores depend, with its singular values."},
+                "W_q·W_k^T, which decides the scores, with its rank and singular values."},
     FigureFacts{FigureName::matrix, "matrix", "A matrix in brackets, as in a paper."},
     FigureFacts{FigureName::bars, "bars", "One row of a matrix as bars."},
     FigureFacts{FigureName::lines, "lines", "The rows of a matrix as lines."},

@@ -96,12 +96,13 @@ void toggle_attention_drag(S session, V view, A) {
 void toggle_mask(S session, V view, A actions) {
   const Mask& now = session.model().options.mask;
   if (now != Mask::none) {
-    view.last_mask = now;
+    keep_last_mask(session, view);
     actions.commit(SetMask{Mask::none});
     return;
   }
-  const bool fits = !check_mask(view.last_mask, session.model().n_tokens(), "mask");
-  actions.commit(SetMask{fits ? view.last_mask : Mask(Mask::causal)});
+  const LastMask& last = view.last_mask;
+  const bool is_of_these_tokens = last.opened == session.opened() && last.tokens == session.document().tokens;
+  actions.commit(SetMask{is_of_these_tokens ? last.mask : Mask(Mask::causal)});
 }
 
 void toggle_spotlight(S, V view, A) {

@@ -24,20 +24,25 @@ std::string quoted_word(const Session& session, Index token) {
   return quoted_markup(session.document().tokens[static_cast<std::size_t>(token)]);
 }
 
-/// Adds a cell to the stroke, and shows it at once.
-void paint(CellDrag& drag, ActionQueue& actions, Index query, Index key) {
-  MaskStroke& stroke = *drag.stroke;
+void add_to(MaskStroke& stroke, Index query, Index key) {
   const SetVisible one{query, key, stroke.shows};
-  if (std::find(stroke.cells.begin(), stroke.cells.end(), one) != stroke.cells.end()) return;
-  stroke.cells.push_back(one);
-  actions.preview(one);
-  if (stroke.cells.size() == 1) {
-    drag.edit = one;
-    return;
-  }
+  if (std::find(stroke.cells.begin(), stroke.cells.end(), one) == stroke.cells.end())
+    stroke.cells.push_back(one);
+}
+
+/// The cells of a stroke from this one on.
+Edit painted(const MaskStroke& stroke, std::size_t first) {
+  if (stroke.cells.size() == first + 1) return stroke.cells[first];
   SeveralEdits all{"Paint the mask", {}};
-  for (const SetVisible& each : stroke.cells) all.edits.emplace_back(each);
-  drag.edit = std::move(all);
+  for (std::size_t i = first; i < stroke.cells.size(); ++i) all.edits.emplace_back(stroke.cells[i]);
+  return all;
+}
+
+/// Shows the cells that the stroke has reached in this frame.
+void show_new_cells(CellDrag& drag, ActionQueue& actions, std::size_t first) {
+  if (first == drag.stroke->cells.size()) return;
+  actions.preview(painted(*drag.stroke, first));
+  drag.edit = painted(*drag.stroke, 0);
 }
 
 }  // namespace
@@ -50,12 +55,16 @@ void set_painting_mask(const Session& session, ViewState& view, ActionQueue& act
   if (is_on && refuses_edits(view)) return;
   view.paints_mask_in.reset();
   if (is_on) view.paints_mask_in = session.opened();
-  if (!is_on) return view.say("Painting has ended: a click on a score selects it again.");
+  if (!is_on) return view.say("Painting is off: clicking a score selects it again.");
   if (mask_of(session) != Mask::painted) actions.commit(paint_from_present_mask(session));
   view.say(
       filled("Click a cell of the masked scores, or drag over several, to hide or show them. <key> ends "
              "painting.",
              {{"key", to_string(entry_of(Command::paint_mask).keys.front())}}));
+}
+
+void keep_last_mask(const Session& session, ViewState& view) {
+  view.last_mask = {session.opened(), session.document().tokens, mask_of(session)};
 }
 
 bool is_painting_mask(const Session& session, const ViewState& view) {
@@ -74,7 +83,8 @@ void begin_mask_stroke(const Session& session, ViewState& view, ActionQueue& act
   drag.has_moved = true;
   drag.stroke.emplace();
   drag.stroke->shows = !is_visible(mask_of(session), cell.row, cell.column, session.model().n_tokens());
-  paint(drag, actions, cell.row, cell.column);
+  add_to(*drag.stroke, cell.row, cell.column);
+  show_new_cells(drag, actions, 0);
   view.editing.drag = std::move(drag);
 }
 
@@ -94,8 +104,10 @@ void continue_mask_stroke(ViewState& view, ActionQueue& actions, const std::opti
     const auto part = [steps](Index all, Index step) {
       return static_cast<Index>(std::lround(static_cast<double>(all * step) / static_cast<double>(steps)));
     };
+    const std::size_t first = drag.stroke->cells.size();
     for (Index step = 1; step <= steps; ++step)
-      paint(drag, actions, drag.cell.row + part(down, step), drag.cell.column + part(right, step));
+      add_to(*drag.stroke, drag.cell.row + part(down, step), drag.cell.column + part(right, step));
+    show_new_cells(drag, actions, first);
     drag.cell = *cell;
   }
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) leave_cell(view, actions);

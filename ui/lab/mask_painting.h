@@ -17,6 +17,9 @@ Edit paint_from_present_mask(const Session& session);
 /// Turns painting on or off, and says what to do. The first time, the mask becomes a painted one.
 void set_painting_mask(const Session& session, ViewState& view, ActionQueue& actions, bool is_on);
 
+/// Remembers the mask that is about to be turned off, for the key that turns it on again.
+void keep_last_mask(const Session& session, ViewState& view);
+
 /// Whether painting is on, in this document, and its mask is a painted one.
 bool is_painting_mask(const Session& session, const ViewState& view);
 

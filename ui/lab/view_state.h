@@ -104,6 +104,13 @@ struct Selection {
 bool let_go(Selection& selection);
 
 /// The complete state. A panel that needs only one of its bases takes only that.
+/// The mask that was turned off last, and for which tokens of which opened document.
+struct LastMask {
+  std::uint64_t opened = 0;
+  std::vector<std::string> tokens;
+  Mask mask = Mask::causal;
+};
+
 struct ViewState : WidgetContext, WorkspaceStates, Selection {
   explicit ViewState(Services around)
       : WidgetContext(around.fonts, around.textures), services(std::move(around)) {
@@ -119,9 +126,9 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
   bool drags_attention = false;                     // dragging an attention weight moves W_q and W_k
   OtherWeights other_weights = OtherWeights::free;  // during such a drag
   std::optional<std::uint64_t>
-      paints_mask_in;             // this opened document: a click on a masked score hides or shows it
-  Mask last_mask = Mask::causal;  // what the key M turns on again
-  int seed = 123;                 // for new words, new dimensions and random values
+      paints_mask_in;  // this opened document: a click on a masked score hides or shows it
+  LastMask last_mask;
+  int seed = 123;  // for new words, new dimensions and random values
 
   // State of panels and fields.
   CellEditing editing;

@@ -170,8 +170,7 @@ void draw_stop(const Session& session, ViewState& view, ActionQueue& actions, co
   // While a number is selected, Enter types into it.
   const bool goes_on = takes_keys(view) && !view.selected && !view.presenter && is_enter_newly_pressed();
   const std::string_view main = card.labels.empty() ? std::string_view() : card.labels.front();
-  if (goes_on && (main == next_label || main == end_label))
-    carry_out_label(session, view, actions, main);
+  if (goes_on && (main == next_label || main == end_label)) carry_out_label(session, view, actions, main);
 }
 
 }  // namespace

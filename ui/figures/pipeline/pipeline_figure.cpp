@@ -226,7 +226,8 @@ class PipelineBuilder {
   /// Towards their places, in a picture that is drawn again in each frame.
   void move_panels() {
     if (kept_ == nullptr) return;
-    kept_->motions.resize(picture_.panels.size());
+    if (kept_->motions.size() != picture_.panels.size())
+      kept_->motions = std::vector<StageMotion>(picture_.panels.size());
     const Point page{picture_.list.width, picture_.list.height};
     for (std::size_t i = 0; i < picture_.panels.size(); ++i)
       kept_->motions[i].apply(picture_.panels[i].stages, page, style_.pixel, kept_->time);

@@ -116,9 +116,8 @@ float StageSizes::sum_width(const StageBlock& block, const Cells& cells) const {
 }
 
 bool StageSizes::is_first_of_scores(const StageBlock& block) const {
-  const auto first = std::find_if(plan_.blocks.begin(), plan_.blocks.end(), [](const StageBlock& other) {
-    return has_token_columns(other.ref.name);
-  });
+  const auto first = std::find_if(plan_.blocks.begin(), plan_.blocks.end(),
+                                  [](const StageBlock& other) { return has_token_columns(other.ref.name); });
   return first != plan_.blocks.end() && first->ref.name == block.ref.name;
 }
 

@@ -60,8 +60,9 @@ float worth_of(const StageChoice& choice, bool is_focus) {
                        : choice.header == StageHeader::level ? 0.06f
                                                              : 0.04f;
   const float columns = headed * (choice.heads_all_scores ? 1.2f : 1.0f);
-  const float labels = is_focus ? label_worth[choice.labels] * row_names_growth + columns * column_names_growth
-                                : label_worth[choice.labels] + columns;
+  const float labels = is_focus
+                           ? label_worth[choice.labels] * row_names_growth + columns * column_names_growth
+                           : label_worth[choice.labels] + columns;
   return 1 + text_worth * choice.scale * (is_focus ? text_growth : 1.0f) + labels;
 }
 

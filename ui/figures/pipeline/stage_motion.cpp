@@ -7,12 +7,17 @@
 namespace attention_lab {
 namespace {
 
+constexpr double one_frame = 0.05;               // in seconds, with room for a slow one
+constexpr float narrowest_with_numbers = 0.75f;  // cells on the way, of their final width
+
 bool have_same_places(const StageLayout& a, const StageLayout& b) {
-  return a.text.number == b.text.number &&
+  return a.text.number == b.text.number && a.text.name == b.text.name && a.text.small == b.text.small &&
+         a.text.token == b.text.token &&
          std::equal(a.stages.begin(), a.stages.end(), b.stages.begin(), b.stages.end(),
                     [](const PlacedStage& one, const PlacedStage& other) {
                       return one.block.ref.name == other.block.ref.name &&
-                             one.grid.cells == other.grid.cells && one.title == other.title;
+                             one.grid.cells == other.grid.cells && one.title == other.title &&
+                             one.grid.columns == other.grid.columns;
                     });
 }
 
@@ -46,7 +51,12 @@ class OnTheWay {
   void place(StageLayout& layout) const {
     const StageLayout to = layout;
     for (std::size_t i = 0; i < to.stages.size(); ++i) {
-      if (const PlacedStage* start = start_of(from_, to, i)) place(*start, layout.stages[i]);
+      const PlacedStage* start = start_of(from_, to, i);
+      if (start == nullptr) continue;
+      place(*start, layout.stages[i]);
+      // Numbers would overlap in cells that are still much narrower.
+      if (layout.stages[i].grid.cell_width() < to.stages[i].grid.cell_width() * narrowest_with_numbers)
+        layout.text.number = 0;
     }
     for (PlacedLink& link : layout.links) {
       const PlacedLink* start =
@@ -95,8 +105,10 @@ void StageMotion::apply(StageLayout& layout, Point page, float pixel, const Moti
     from_.reset();
     drawn_.reset();
   } else if (!have_same_places(to_, layout)) {
+    // Where the layout changes again in the next frame, it is being dragged: it follows at once.
+    const bool follows_at_once = from_ && time.now - since_ < one_frame;
     from_ = drawn_ ? std::exchange(drawn_, std::nullopt) : std::optional<StageLayout>(to_);
-    since_ = time.now;
+    since_ = follows_at_once ? time.now - time.duration : time.now;
   }
   if (is_first || from_) to_ = layout;
   page_ = page;

@@ -6,12 +6,14 @@
 namespace attention_lab {
 namespace {
 
-constexpr Index most_weights_of_all_heads = 300'000;
+constexpr Index most_numbers_of_all_heads = 1'000'000;
 
 }  // namespace
 
 std::vector<Index> heads_of_ranges(const Model& model, std::vector<Index> shown) {
-  if (model.n_heads() * model.n_tokens() * model.n_tokens() > most_weights_of_all_heads) return shown;
+  const Index n = model.n_tokens();
+  const Index n_of_head = (model.d_model() + n) * (2 * model.d_k() + model.d_v()) + 4 * n * n;
+  if (model.n_heads() * n_of_head > most_numbers_of_all_heads) return shown;
   std::vector<Index> all(static_cast<std::size_t>(model.n_heads()));
   std::iota(all.begin(), all.end(), Index{0});
   return all;

@@ -91,7 +91,7 @@ class MatrixInput {
 
   // Explains why a row does not sum to 1.
   void explain_sum() const {
-    if (stage_.sum_width == 0) return;
+    if (stage_.sum_width == 0 || !shown_.is_editable) return;
     const std::optional<Index> row =
         row_under_mouse(stage_, shown_, stage_.grid.cells.right(), stage_.sum_width);
     if (!row || *row >= session_.model().n_tokens()) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <imgui.h>
 
@@ -51,6 +52,8 @@ PipelinePicture picture_of(const Session& session, ViewState& view, Point size, 
 PipelinePicture draw_pipeline_picture(const Session& session, ViewState& view, Point size) {
   view.pipeline.shown_size = size;
   KeptPipelineLayout& kept = view.pipeline.layout;
+  // Another document does not come out of the one before.
+  if (std::exchange(view.pipeline.drawn_document, session.opened()) != session.opened()) kept.motions.clear();
   kept.time = {ImGui::GetTime(), view.preferences.has_motion ? view.pipeline.seconds_to_slide : 0};
   PipelinePicture picture = picture_of(session, view, size, style_of(view.theme(), size), &kept);
   if (kept.is_moving()) view.want_frame();

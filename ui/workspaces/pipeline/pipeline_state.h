@@ -41,6 +41,7 @@ struct PipelineState {
   std::shared_ptr<const ComparedStates> compared;  // in the last frame
   Point shown_size;                                // of the picture in the last frame, before zooming
   KeptPipelineLayout layout;
+  std::uint64_t drawn_document = 0;   // Session::opened() of the last frame
   double seconds_to_slide = 0.25;     // when the layout changes
   bool holds_colours = false;         // by the padlock; see colour_hold()
   StageRanges colour_ranges;          // of the last frame

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <numbers>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/geometry/rotation.h"
@@ -14,7 +14,9 @@
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "ui/lab/document_lock.h"
+#include "ui/lab/leave_fields.h"
 #include "ui/widgets/control_column.h"
+#include "ui/widgets/imgui_compat.h"
 #include "ui/workspaces/figures/plane_choice.h"
 #include "ui/workspaces/spaces/point_dragging.h"
 
@@ -147,18 +149,33 @@ class SpacesColumn {
                     .low = -180,
                     .high = 180,
                     .tip =
-                        "Makes the matrix [cos θ, sin θ; −sin θ, cos θ], which turns every row vector "
+                        "Sets the matrix to [cos θ, sin θ; −sin θ, cos θ], which turns every row vector "
                         "counterclockwise by θ."};
     for (int snap = -180; snap <= 180; snap += 15) dial.snaps.push_back(snap);
     column_.space();
-    if (column_.slide(dial, angle) && !refuses_edits(view_)) {
-      view_.spaces.rotation = rotate(model_, ref, angle / degrees);
-      actions_.preview(*view_.spaces.rotation);
+    std::optional<CellDrag>& drag = view_.editing.drag;
+    view_.spaces.turns_dial = view_.spaces.turns_dial && drag.has_value();
+    const bool is_turned = column_.slide(dial, angle) && (view_.spaces.turns_dial || !drag);
+    if (is_turned && !refuses_edits(view_)) {
+      if (!drag) drag = CellDrag{.cell = {ref, 0, 0}, .has_moved = true};
+      view_.spaces.turns_dial = true;
+      drag->edit = rotate(model_, ref, angle / degrees);
+      actions_.preview(*drag->edit);
     }
-    // What is typed is done at once.
-    if (view_.spaces.rotation && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
-      actions_.commit(*std::exchange(view_.spaces.rotation, std::nullopt));
+    if (view_.spaces.turns_dial) finish_turning(*drag);
     column_.note("Click a plane to choose its matrix.");
+  }
+
+  /// What is typed instead is done at once.
+  void finish_turning(CellDrag& drag) {
+    drag.frames_unseen = 0;
+    const bool is_escaped = is_key_pressed(ImGuiKey_Escape);
+    if (is_escaped) {
+      actions_.push(CancelPreview{});
+      view_.editing.drag.reset();
+    } else if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+      leave_cell(view_, actions_);
+    }
   }
 
   void draw_planes() {
@@ -194,8 +211,8 @@ class SpacesColumn {
                          {"d_k", model_.d_k()},
                          {"values", singular_values_text(scores_, most_numbers, decimals_of_vectors)}}));
     if (column_.controls().button(spaced(), "spaces.score_matrix", "Show W_q·W_k^T", true,
-                                  "All scores depend on this one matrix. It need not be symmetric, so “fat” "
-                                  "can matter to “cat” without the reverse."))
+                                  "Without biases, all scores depend on this one matrix. It need not be "
+                                  "symmetric, so one word can matter to another that does not matter to it."))
       show_figure(FigureName::score_matrix);
   }
 

@@ -86,7 +86,7 @@ struct SpacesState {
   Index scores_head = 0;
   std::optional<Space> turning;  // the picture in three dimensions that the mouse turns
   Point turned_from;             // where the mouse was in the last frame
-  std::optional<Edit> rotation;  // by the dial, as long as the mouse holds it
+  bool turns_dial = false;       // the drag is that of the dial
   bool asks = false;             // opens the question in this frame
 
   PlaneChoice& choice(Space space) { return choices[static_cast<std::size_t>(space)]; }

@@ -162,7 +162,7 @@ class Spaces {
     if (is_same_view) {
       const PlaneFrame& frame = *panel.plot.plane;
       const PlaneRange range{frame.x_low, frame.x_high, frame.y_low, frame.y_high};
-      if (is_dragging() || state_.rotation || (!shown.range && still_fits(range, extent(shown))))
+      if (is_dragging() || state_.turns_dial || (!shown.range && still_fits(range, extent(shown))))
         shown.range = range;
     }
     panel.plot.plot = plot_of(space, shown);
@@ -175,8 +175,8 @@ class Spaces {
     return a == b;
   }
 
-  /// Of the three coordinates that a turned picture shows: the origin, the points, and the ends of the
-  /// arrows.
+  /// Of the three coordinates that a turned picture shows: the origin, the points, and both ends of
+  /// the arrows.
   Eigen::MatrixX3d corners_of(const SpaceShown& shown) const {
     const Model& model = session_.model();
     const auto points = [&](Space space) {
@@ -186,8 +186,15 @@ class Spaces {
       const double scale = arrow_scale(model, session_.trace());
       if (space == Space::token || model.is_identity())
         return scale * Eigen::MatrixXd::Identity(model.d_model(), model.d_model());
-      return scale *
-             matrix_view(model, session_.trace(), {layer_to(space).weight, shown.head}).cast<double>();
+      const Layer& layer = layer_to(space);
+      const MatrixView weight = matrix_view(model, session_.trace(), {layer.weight, shown.head});
+      const MatrixView bias = matrix_view(model, session_.trace(), {layer.bias, shown.head});
+      const Eigen::MatrixXd rows = scale * weight.cast<double>();
+      if (bias.size() == 0) return rows;
+      const Eigen::RowVectorXd origin = bias.row(0).cast<double>();
+      Eigen::MatrixXd ends(rows.rows() + 1, rows.cols());
+      ends << origin, rows.rowwise() + origin;
+      return ends;
     };
     Eigen::MatrixXd all = Eigen::MatrixXd::Zero(1, shown.plane.dimension());
     const auto add = [&](const Eigen::MatrixXd& rows) {
