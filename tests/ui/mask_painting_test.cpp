@@ -54,6 +54,9 @@ TEST(MaskPainting, AClickHidesACellAndAnotherShowsItAgain) {
   EXPECT_EQ(driver.session.trace().heads[0].weights(1, 5), 0);
   driver.click(driver.item("scaled_scores[1,5]").centre());
   driver.settle();
+  EXPECT_EQ(cells_in(driver)(1, 5), 0) << "only masked scores are painted";
+  driver.click(driver.item("masked_scores[1,5]").centre());
+  driver.settle();
   EXPECT_EQ(cells_in(driver)(1, 5), 1);
   EXPECT_EQ(driver.session.history().undo_name(), "Let “journey” attend to “step”");
 }

@@ -117,7 +117,7 @@ class Inspector {
   bool is_scaled() const { return session_.model().options.scale.kind != Scale::Kind::none; }
   std::string divisor_symbol() const {
     switch (session_.model().options.scale.kind) {
-      case Scale::Kind::sqrt_d_k: return "√d_k = √" + std::to_string(session_.model().d_k());
+      case Scale::Kind::sqrt_d_k: return "√d_k";
       case Scale::Kind::none: return "1";
       case Scale::Kind::custom: return "divisor";
     }

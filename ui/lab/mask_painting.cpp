@@ -73,7 +73,7 @@ bool is_painting_mask(const Session& session, const ViewState& view) {
 
 bool can_paint_mask(const Session& session, const ViewState& view, const CellRef& cell) {
   if (!is_painting_mask(session, view)) return false;
-  return cell.matrix.name == MatrixName::scaled_scores || cell.matrix.name == MatrixName::masked_scores;
+  return cell.matrix.name == MatrixName::masked_scores;
 }
 
 void begin_mask_stroke(const Session& session, ViewState& view, ActionQueue& actions, const CellRef& cell) {

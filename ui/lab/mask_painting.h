@@ -23,8 +23,7 @@ void keep_last_mask(const Session& session, ViewState& view);
 /// Whether painting is on, in this document, and its mask is a painted one.
 bool is_painting_mask(const Session& session, const ViewState& view);
 
-/// Whether pressing the mouse on this cell paints: painting is on, and the cell is one of the scores before
-/// or after a painted mask.
+/// Whether pressing the mouse on this cell paints: painting is on, and the cell is a masked score.
 bool can_paint_mask(const Session& session, const ViewState& view, const CellRef& cell);
 
 /// The mouse is pressed on a cell: the stroke hides the keys that it crosses if this one is visible, and

@@ -215,7 +215,7 @@ void draw_question_what_changes(ViewState& view) {
         "then "
         "the token moves in the other spaces too; or if W changes, and then the other tokens move too. "
         "Either "
-        "way, it is the smallest change that will do. You can choose again in the column of the workspace.",
+        "way, it is the smallest change that will do. You can change this later in the column on the right.",
         width * body, view.theme().quiet_text);
     const auto answer = [&](const char* label, WhatChanges what, bool is_main) {
       if (!dialog_button(view, label, is_main)) return;

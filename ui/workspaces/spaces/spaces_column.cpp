@@ -210,7 +210,7 @@ class SpacesColumn {
                         {{"rank", scores_.rank},
                          {"d_k", model_.d_k()},
                          {"values", singular_values_text(scores_, most_numbers, decimals_of_vectors)}}));
-    if (column_.controls().button(spaced(), "spaces.score_matrix", "Show W_q·W_k^T", true,
+    if (column_.controls().button(spaced(), "spaces.score_matrix", "Show the score matrix", true,
                                   "Without biases, all scores depend on this one matrix. It need not be "
                                   "symmetric, so one word can matter to another that does not matter to it."))
       show_figure(FigureName::score_matrix);
