@@ -12,8 +12,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr Point page{960, 600};
-constexpr float pixel = 0.5f;
+constexpr Point page_of_motion{960, 600};
+constexpr float pixel_of_motion = 0.5f;
 constexpr double duration = 0.25;
 
 StageLayout layout_of(Mask mask) {
@@ -26,13 +26,13 @@ StageLayout layout_of(Mask mask) {
   forward(document.model, trace);
   FigureStyle style;
   style.font_size = 16;
-  style.pixel = pixel;
-  return pipeline_figure({document, trace}, page.x, page.y, style, testing::fixed_width)
+  style.pixel = pixel_of_motion;
+  return pipeline_figure({document, trace}, page_of_motion.x, page_of_motion.y, style, testing::fixed_width)
       .panels.front()
       .stages;
 }
 
-const PlacedStage& stage_of(const StageLayout& layout, MatrixName name) {
+const PlacedStage& stage_named(const StageLayout& layout, MatrixName name) {
   const auto found = std::find_if(layout.stages.begin(), layout.stages.end(),
                                   [name](const PlacedStage& stage) { return stage.block.ref.name == name; });
   EXPECT_NE(found, layout.stages.end());
@@ -44,8 +44,8 @@ class StageMotionTest : public ::testing::Test {
  protected:
   StageMotionTest() { at(9.9, without_mask); }
 
-  StageLayout at(double now, StageLayout layout, Point of_page = page, double seconds = duration) {
-    motion.apply(layout, of_page, pixel, {now, seconds});
+  StageLayout at(double now, StageLayout layout, Point of_page = page_of_motion, double seconds = duration) {
+    motion.apply(layout, of_page, pixel_of_motion, {now, seconds});
     return layout;
   }
 
@@ -55,31 +55,31 @@ class StageMotionTest : public ::testing::Test {
 };
 
 TEST_F(StageMotionTest, MatricesSlideFromTheirOldPlacesToTheNewOnes) {
-  const Rect before = stage_of(without_mask, MatrixName::weights).grid.cells;
-  const Rect after = stage_of(with_mask, MatrixName::weights).grid.cells;
+  const Rect before = stage_named(without_mask, MatrixName::weights).grid.cells;
+  const Rect after = stage_named(with_mask, MatrixName::weights).grid.cells;
   ASSERT_NE(before, after);
-  EXPECT_EQ(stage_of(at(10, with_mask), MatrixName::weights).grid.cells, before);
+  EXPECT_EQ(stage_named(at(10, with_mask), MatrixName::weights).grid.cells, before);
   EXPECT_TRUE(motion.is_moving());
-  const Rect halfway = stage_of(at(10 + duration / 2, with_mask), MatrixName::weights).grid.cells;
-  EXPECT_NEAR(halfway.x, (before.x + after.x) / 2, pixel);
-  EXPECT_NEAR(halfway.y, (before.y + after.y) / 2, pixel);
-  EXPECT_NEAR(halfway.width, (before.width + after.width) / 2, pixel);
-  EXPECT_EQ(stage_of(at(10 + duration, with_mask), MatrixName::weights).grid.cells, after);
+  const Rect halfway = stage_named(at(10 + duration / 2, with_mask), MatrixName::weights).grid.cells;
+  EXPECT_NEAR(halfway.x, (before.x + after.x) / 2, pixel_of_motion);
+  EXPECT_NEAR(halfway.y, (before.y + after.y) / 2, pixel_of_motion);
+  EXPECT_NEAR(halfway.width, (before.width + after.width) / 2, pixel_of_motion);
+  EXPECT_EQ(stage_named(at(10 + duration, with_mask), MatrixName::weights).grid.cells, after);
   EXPECT_FALSE(motion.is_moving());
 }
 
 TEST_F(StageMotionTest, ANewMatrixComesOutOfTheOneItIsComputedFrom) {
   const StageLayout first = at(10, with_mask);
-  EXPECT_EQ(stage_of(first, MatrixName::masked_scores).grid.cells,
-            stage_of(without_mask, MatrixName::scaled_scores).grid.cells);
+  EXPECT_EQ(stage_named(first, MatrixName::masked_scores).grid.cells,
+            stage_named(without_mask, MatrixName::scaled_scores).grid.cells);
 }
 
 TEST_F(StageMotionTest, AChangeOnTheWayBeginsWhereTheMatricesAre) {
   at(10, with_mask);
-  const Rect halfway = stage_of(at(10 + duration / 2, with_mask), MatrixName::weights).grid.cells;
-  EXPECT_EQ(stage_of(at(10 + duration / 2, without_mask), MatrixName::weights).grid.cells, halfway);
-  EXPECT_EQ(stage_of(at(10 + duration * 2, without_mask), MatrixName::weights).grid.cells,
-            stage_of(without_mask, MatrixName::weights).grid.cells);
+  const Rect halfway = stage_named(at(10 + duration / 2, with_mask), MatrixName::weights).grid.cells;
+  EXPECT_EQ(stage_named(at(10 + duration / 2, without_mask), MatrixName::weights).grid.cells, halfway);
+  EXPECT_EQ(stage_named(at(10 + duration * 2, without_mask), MatrixName::weights).grid.cells,
+            stage_named(without_mask, MatrixName::weights).grid.cells);
 }
 
 TEST_F(StageMotionTest, ThereIsNoneIfNothingChangesOrThePageDoesOrItTakesNoTime) {

@@ -260,13 +260,13 @@ std::optional<std::size_t> StageSizes::before_last_column() const {
   for (std::size_t i = 0; i < plan_.blocks.size(); ++i) {
     const StageBlock& block = plan_.blocks[i];
     if (block.column + 1 != plan_.columns) continue;
-    if (last || block.line + 1 != plan_.lines) return std::nullopt;
+    if (last || block.line + 1 != plan_.lines || block.is_collapsed) return std::nullopt;
     last = i;
   }
   for (const StageLink& link : plan_.links) {
     const StageBlock& from = plan_.blocks[link.from];
     if (link.to == last && !plan_.is_focus && from.line + 1 == plan_.lines &&
-        from.column + 2 == plan_.columns)
+        from.column + 2 == plan_.columns && !from.is_collapsed)
       return link.from;
   }
   return std::nullopt;

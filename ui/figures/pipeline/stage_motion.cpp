@@ -21,7 +21,7 @@ bool have_same_places(const StageLayout& a, const StageLayout& b) {
                     });
 }
 
-const PlacedStage* stage_of(const StageLayout& layout, MatrixName name) {
+const PlacedStage* placed_stage_of(const StageLayout& layout, MatrixName name) {
   const auto found = std::find_if(layout.stages.begin(), layout.stages.end(),
                                   [name](const PlacedStage& stage) { return stage.block.ref.name == name; });
   return found == layout.stages.end() ? nullptr : &*found;
@@ -38,10 +38,10 @@ const PlacedLink* link_of(const StageLayout& layout, MatrixName from, MatrixName
 
 /// Where the matrix was or, if it was not there, the one that it is computed from; null: neither was there.
 const PlacedStage* start_of(const StageLayout& from, const StageLayout& to, std::size_t stage) {
-  if (const PlacedStage* found = stage_of(from, to.stages[stage].block.ref.name)) return found;
+  if (const PlacedStage* found = placed_stage_of(from, to.stages[stage].block.ref.name)) return found;
   const auto link = std::find_if(to.links.begin(), to.links.end(),
                                  [stage](const PlacedLink& placed) { return placed.link.to == stage; });
-  return link == to.links.end() ? nullptr : stage_of(from, to.stages[link->link.from].block.ref.name);
+  return link == to.links.end() ? nullptr : placed_stage_of(from, to.stages[link->link.from].block.ref.name);
 }
 
 class OnTheWay {
