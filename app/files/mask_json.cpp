@@ -15,10 +15,10 @@ namespace {
 
 constexpr const char* what_a_mask_is =
     "\"none\", \"causal\", or an object with the key \"window\", \"padding\" or \"visible\"";
-constexpr const char* all = "all";
+constexpr const char* to_the_end = "all";
 
 std::string json_of_side(const std::optional<Index>& side) {
-  return side ? json_of(*side) : json_of(all);
+  return side ? json_of(*side) : json_of(to_the_end);
 }
 
 Matrix cells_as_numbers(const VisibleCells& cells) {
@@ -112,7 +112,7 @@ class MaskReader {
       return false;
     }
     if (const auto* text = std::get_if<JsonString>(&value->content)) {
-      if (*text == all) return true;
+      if (*text == to_the_end) return true;
       add_wrong_type(problems_, "a whole number or \"all\"", *value, here);
       return false;
     }

@@ -189,7 +189,7 @@ class Spaces {
       const Layer& layer = layer_to(space);
       const MatrixView weight = matrix_view(model, session_.trace(), {layer.weight, shown.head});
       const MatrixView bias = matrix_view(model, session_.trace(), {layer.bias, shown.head});
-      const Eigen::MatrixXd rows = scale * weight.cast<double>();
+      Eigen::MatrixXd rows = scale * weight.cast<double>();
       if (bias.size() == 0) return rows;
       const Eigen::RowVectorXd origin = bias.row(0).cast<double>();
       Eigen::MatrixXd ends(rows.rows() + 1, rows.cols());
