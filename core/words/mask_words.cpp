@@ -27,10 +27,13 @@ const char* template_of_hidden(const Mask& mask, Index query, Index key, Index n
              "weight of exactly 0.";
     case Mask::padding:
       if (query >= n_real)
-        return "<query> is padding, so it attends to nothing: its scores are minus infinity, and its weights "
-               "and its head output are 0.";
+        return "<query> is padding, so it may not attend to <key>, nor to any other token: its weights and "
+               "its "
+               "head output are 0.";
       if (key >= n_real)
-        return "<key> is padding, so it is hidden: a score of minus infinity becomes a weight of exactly 0.";
+        return "<key> is padding, so <query> may not attend to it: a score of minus infinity becomes a "
+               "weight "
+               "of exactly 0.";
       break;
     case Mask::painted:
       return sees_nothing(mask, query, n_tokens)

@@ -333,8 +333,14 @@ TEST(Mask, SentencesSayWhyAKeyIsHidden) {
       why(Mask::padded(1, true), 0, 1),
       "“step” comes after “journey”, so it is hidden: a score of minus infinity becomes a weight of exactly "
       "0.");
-  EXPECT_EQ(why(Mask::padded(1, true), 1, 2),
-            "“step” is padding, so it is hidden: a score of minus infinity becomes a weight of exactly 0.");
+  EXPECT_EQ(
+      why(Mask::padded(1, true), 1, 2),
+      "“step” is padding, so “journey” may not attend to it: a score of minus infinity becomes a weight of "
+      "exactly 0.");
+  EXPECT_EQ(why(Mask::padded(1, true), 2, 1),
+            "“journey” is padding, so it may not attend to “step”, nor to any other token: its weights and "
+            "its head "
+            "output are 0.");
 }
 
 }  // namespace

@@ -598,6 +598,11 @@ TEST(PipelineFigure, TextsStayOnThePageApartAndLegible) {
     }
     if (generator() % 6 == 0) {
       const Index n = 1 + static_cast<Index>(generator() % 40);
+      std::vector<Index> places(static_cast<std::size_t>(n), -1);
+      for (Index i = 0; i < std::min(n, document.model.n_tokens()); ++i)
+        places[static_cast<std::size_t>(i)] = i;
+      Mask& mask = document.model.options.mask;
+      mask = rearranged_mask(mask, places, document.model.n_tokens());
       document.tokens.resize(static_cast<std::size_t>(n), "more");
       document.model.token_embeddings = random.matrix(n, document.model.d_model());
       if (document.model.has_positions())

@@ -106,30 +106,36 @@ void Painter::card(const Rect& rect, Colour ground, Colour border) const {
 
 void Painter::text(const Text& text, float unit) const {
   const float size = text.size * unit;
-  const TextLayout layout = text.is_markup ? layout_markup(text.text, size, text.weight, metrics_)
-                                           : TextLayout{{{text.text, 0, 0, size, 0}},
-                                                        text.horizontal == HorizontalAnchor::left
-                                                            ? 0
-                                                            : metrics_.width(text.text, size, text.weight)};
-  Point baseline = text.position;
-  baseline.x -= before_anchor(text.horizontal, layout.width);
-  baseline.y += below_anchor(text.vertical, text.size);
-  if (text.is_turned) {
-    // AddText would drop glyphs that are outside of the clip rectangle before the rotation.
-    const int first_vertex = list_.VtxBuffer.Size;
-    ImFont* font = fonts_.font(text.weight, size);
-    for (const TextRun& run : layout.runs) {
-      const std::string_view drawn = drawable(run.text);
-      font->RenderText(
-          &list_, run.size, {baseline.x + run.x, baseline.y - run.rise - ascent(*font, run.size)},
-          packed(text.colour), {-1e6f, -1e6f, 1e6f, 1e6f}, drawn.data(), drawn.data() + drawn.size());
-    }
-    turn(first_vertex, text.position);
+  if (text.is_markup) {
+    const TextLayout layout = layout_markup(text.text, size, text.weight, metrics_);
+    runs(text, layout.runs, layout.width);
     return;
   }
-  for (const TextRun& run : layout.runs) {
-    draw_run({baseline.x + run.x, baseline.y - run.rise}, run.text, text.colour, run.size, text.weight);
+  const float width =
+      text.horizontal == HorizontalAnchor::left ? 0 : metrics_.width(text.text, size, text.weight);
+  const TextRun whole{text.text, 0, 0, size, width};
+  runs(text, {&whole, 1}, width);
+}
+
+void Painter::runs(const Text& text, std::span<const TextRun> runs, float width) const {
+  Point baseline = text.position;
+  baseline.x -= before_anchor(text.horizontal, width);
+  baseline.y += below_anchor(text.vertical, text.size);
+  if (!text.is_turned) {
+    for (const TextRun& run : runs)
+      draw_run({baseline.x + run.x, baseline.y - run.rise}, run.text, text.colour, run.size, text.weight);
+    return;
   }
+  // AddText would drop glyphs that are outside of the clip rectangle before the rotation.
+  const int first_vertex = list_.VtxBuffer.Size;
+  for (const TextRun& run : runs) {
+    ImFont* font = fonts_.font(text.weight, run.size);
+    const std::string_view drawn = drawable(run.text);
+    font->RenderText(&list_, run.size, {baseline.x + run.x, baseline.y - run.rise - ascent(*font, run.size)},
+                     packed(text.colour), {-1e6f, -1e6f, 1e6f, 1e6f}, drawn.data(),
+                     drawn.data() + drawn.size());
+  }
+  turn(first_vertex, text.position);
 }
 
 float Painter::text(Point position, std::string_view text, Colour colour, float size, FontWeight weight,

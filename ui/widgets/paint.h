@@ -1,12 +1,14 @@
 // Draws our own types on Dear ImGui's draw lists: the canvas for the screen.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include <imgui.h>
 
 #include "ui/figures/base/display_list.h"
+#include "ui/figures/base/rich_text.h"
 #include "ui/widgets/fonts.h"
 
 namespace attention_lab {
@@ -93,6 +95,7 @@ class Painter {
 
  private:
   void draw_run(Point baseline, std::string_view text, Colour colour, float size, FontWeight weight) const;
+  void runs(const Text& text, std::span<const TextRun> runs, float width) const;
   void turn(int first_vertex, Point around) const;
 
   ImDrawList& list_;
