@@ -51,6 +51,9 @@ class Mask {
   /// The last `n_padded` tokens are padding; `is_causal`: later tokens are hidden too.
   static Mask padded(Index n_padded, bool is_causal);
   static Mask of_cells(VisibleCells cells);
+  /// A mask of this kind with the numbers that a learner begins with: a window of two earlier tokens, two
+  /// tokens of padding but at most half of the sentence, all cells visible.
+  static Mask usual(Kind kind, Index n_tokens);
 
   Kind kind() const { return kind_; }
   const Window& window_around() const { return window_; }

@@ -137,11 +137,18 @@ struct NamedPlace {
 };
 
 /// Every place that a template may use, as "<name>" or "<name argument>".
+// "i − 2", one end of the window around token i; "i" if it ends there.
+std::string beside_i(const char* sign, const std::optional<Index>& distance) {
+  if (!distance || *distance == 0) return "i";
+  return std::string("i ") + sign + " " + std::to_string(*distance);
+}
+
 constexpr NamedPlace named_places[] = {
     // Tokens, indices and sizes.
     {"token", [](Context c, Argument) { return quoted_token(c.session, c.step.token); }},
     {"key", [](Context c, Argument) { return quoted_token(c.session, c.step.key); }},
-    {"i", [](Context c, Argument) { return counted_from_one(c.step.token); }},
+    {"i", [](Context c,
+             Argument) { return c.is_of_all_tokens() ? std::string("i") : counted_from_one(c.step.token); }},
     {"j", [](Context c, Argument) { return counted_from_one(c.step.key); }},
     {"c", [](Context c, Argument) { return counted_from_one(c.step.column); }},
     {"t", [](Context c, Argument) { return counted_from_one(c.step.term); }},
@@ -304,13 +311,18 @@ constexpr NamedPlace named_places[] = {
      }},
     {"matrix product", matrix_product},
 
-    // The mask: its name, and the first and the last visible key, counted from 1.
-    {"mask", [](Context c, Argument) { return std::string(name_of_mask(c.model.options.mask)); }},
+    // The mask: its name, and the first and the last visible key, counted from 1 or from i.
+    {"mask", [](Context c, Argument) { return std::string(words_of(c.model.options.mask).name); }},
     {"first visible",
-     [](Context c, Argument) { return counted_from_one(c.visible_span(c.step.token).first); }},
-    {"last visible", [](Context c, Argument) { return std::to_string(c.visible_span(c.step.token).end()); }},
-    {"L", [](Context c, Argument) { return std::to_string(*c.model.options.mask.window_around().left); }},
-    {"R", [](Context c, Argument) { return std::to_string(*c.model.options.mask.window_around().right); }},
+     [](Context c, Argument) {
+       return c.is_of_all_tokens() ? beside_i("−", c.model.options.mask.window_around().left)
+                                   : counted_from_one(c.visible_span(c.step.token).first);
+     }},
+    {"last visible",
+     [](Context c, Argument) {
+       return c.is_of_all_tokens() ? beside_i("+", c.model.options.mask.window_around().right)
+                                   : std::to_string(c.visible_span(c.step.token).end());
+     }},
 
     // Questions.
     {"brief divisor",

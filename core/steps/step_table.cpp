@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/steps/mask_steps.h"
 #include "core/steps/step_numbers.h"
 
 namespace attention_lab {
@@ -124,88 +125,6 @@ const char* sentence_of_all_scaled_scores(Context c) {
     case Scale::Kind::custom:
       return "Every score is divided by a number of your choice: the larger it is, the more even the "
              "attention.";
-  }
-  return "";
-}
-
-const char* formula_of_mask(Context c) {
-  const Mask& mask = c.model.options.mask;
-  if (c.is_fully_masked()) return "m_{<i>,j} = −∞ for every j";
-  switch (mask.kind()) {
-    case Mask::none: break;
-    case Mask::causal: return "m_{<i>,j} = −∞ where j > <i>, else s_{<i>,j}";
-    case Mask::window:
-      if (!mask.window_around().left) return "m_{<i>,j} = s_{<i>,j} where j ≤ <last visible>, else −∞";
-      if (!mask.window_around().right) return "m_{<i>,j} = s_{<i>,j} where <first visible> ≤ j, else −∞";
-      return "m_{<i>,j} = s_{<i>,j} where <first visible> ≤ j ≤ <last visible>, else −∞";
-    case Mask::padding: return "m_{<i>,j} = −∞ where j > <last visible>, else s_{<i>,j}";
-    case Mask::painted: return "m_{<i>,j} = −∞ where hidden, else s_{<i>,j}";
-  }
-  return "m_{<i>,j} = s_{<i>,j}";
-}
-
-const char* sentence_of_mask(Context c) {
-  const Mask& mask = c.model.options.mask;
-  if (c.is_fully_masked()) {
-    return mask == Mask::padding
-               ? "<token> is padding, so it attends to nothing: its weights and its head output will be 0."
-               : "No key is visible to <token>: its weights and its head output will be 0.";
-  }
-  if (c.n_visible_keys(c.step.token) == c.model.n_tokens()) {
-    return mask == Mask::causal ? "Nothing comes after <token>, so nothing is hidden from it."
-                                : "The mask hides nothing from <token>.";
-  }
-  switch (mask.kind()) {
-    case Mask::none: break;
-    case Mask::causal: return "Tokens after <token> are hidden: −∞ becomes an attention of exactly 0.";
-    case Mask::window:
-      return "Tokens outside the window of <token> are hidden: −∞ becomes an attention of exactly 0.";
-    case Mask::padding:
-      return mask.is_causal()
-                 ? "Tokens after <token> and padding are hidden: −∞ becomes an attention of exactly 0."
-                 : "Padding is hidden from <token>: −∞ becomes an attention of exactly 0.";
-    case Mask::painted:
-      return "What is painted as hidden from <token> gets −∞, which becomes an attention of exactly 0.";
-  }
-  return "";
-}
-
-const char* formula_of_whole_mask(Context c) {
-  const Mask& mask = c.model.options.mask;
-  switch (mask.kind()) {
-    case Mask::none: break;
-    case Mask::causal: return "m_{i,j} = −∞ where j > i, else s_{i,j}";
-    case Mask::window:
-      if (!mask.window_around().left) return "m_{i,j} = s_{i,j} where j ≤ i + <R>, else −∞";
-      if (!mask.window_around().right) return "m_{i,j} = s_{i,j} where i − <L> ≤ j, else −∞";
-      return "m_{i,j} = s_{i,j} where i − <L> ≤ j ≤ i + <R>, else −∞";
-    case Mask::padding:
-      return mask.is_causal() ? "m_{i,j} = −∞ where j > i, or i or j is padding, else s_{i,j}"
-                              : "m_{i,j} = −∞ where i or j is padding, else s_{i,j}";
-    case Mask::painted: return "m_{i,j} = −∞ where hidden, else s_{i,j}";
-  }
-  return "m_{i,j} = s_{i,j}";
-}
-
-const char* sentence_of_whole_mask(Context c) {
-  const Mask& mask = c.model.options.mask;
-  switch (mask.kind()) {
-    case Mask::none: break;
-    case Mask::causal:
-      return "In each row, the scores of later tokens become −∞, so that softmax gives them exactly 0.";
-    case Mask::window:
-      return "In each row, the scores of tokens outside the window become −∞, so that softmax gives them "
-             "exactly 0.";
-    case Mask::padding:
-      return mask.is_causal()
-                 ? "Later tokens and padding get scores of −∞, so that softmax gives them exactly 0; "
-                   "rows of padding see nothing."
-                 : "Padding gets scores of −∞, so that softmax gives it exactly 0; rows of padding see "
-                   "nothing.";
-    case Mask::painted:
-      return "In each row, the scores that are painted as hidden become −∞, so that softmax gives them "
-             "exactly "
-             "0.";
   }
   return "";
 }
@@ -698,10 +617,10 @@ constexpr StepRow step_rows[] = {
      .is_there = has_mask,
      .numbers = [](Arithmetic a) { a.make_all(Name::masked_scores, {Name::scaled_scores}); },
      .title = "<mask> for all tokens",
-     .formula = formula_of_whole_mask,
+     .formula = formula_of_mask,
      .operation = "<matrix 1>",
      .sign = "→",
-     .sentence = sentence_of_whole_mask},
+     .sentence = sentence_of_mask},
     {.kind = StepKind::all_weights,
      .stage = Stage::weights,
      .numbers = [](Arithmetic a) { a.all_weights(); },

@@ -1,5 +1,7 @@
 #include "core/words/mask_words.h"
 
+#include <cstddef>
+
 #include "core/words/templates.h"
 
 namespace attention_lab {
@@ -47,51 +49,27 @@ const char* template_of_hidden(const Mask& mask, Index query, Index key, Index n
          "0.";
 }
 
+// The index of a mask in the table: its kind, or 5 if later tokens are hidden too.
+std::size_t row_in_table(const Mask& mask) {
+  return mask == Mask::padding && mask.is_causal() ? 5 : static_cast<std::size_t>(mask.kind());
+}
+
+constexpr MaskWords words_of_masks[] = {
+    {"none", "No mask", "no mask", "no mask", "nothing hidden", "nowhere"},
+    {"causal", "Causal mask", "causal mask", "causal mask", "later tokens hidden", "where a token is later"},
+    {"window", "Sliding window", "sliding window", "sliding window", "hidden outside the window",
+     "outside the window"},
+    {"padding", "Padding mask", "padding mask", "padding mask", "padding hidden", "where a token is padding"},
+    {"painted", "Painted mask", "painted mask", "painted mask", "painted cells hidden",
+     "in the painted cells"},
+    {"padding", "Causal and padding mask", "causal and padding mask", "causal, padding",
+     "later tokens and padding hidden", "where a token is later or padding"},
+};
+
 }  // namespace
 
-const char* name_of_mask(const Mask& mask) {
-  switch (mask.kind()) {
-    case Mask::none: break;
-    case Mask::causal: return "Causal mask";
-    case Mask::window: return "Sliding window";
-    case Mask::padding: return mask.is_causal() ? "Causal and padding mask" : "Padding mask";
-    case Mask::painted: return "Painted mask";
-  }
-  return "No mask";
-}
-
-const char* mask_in_words(const Mask& mask) {
-  switch (mask.kind()) {
-    case Mask::none: break;
-    case Mask::causal: return "causal mask";
-    case Mask::window: return "sliding window";
-    case Mask::padding: return mask.is_causal() ? "causal and padding mask" : "padding mask";
-    case Mask::painted: return "painted mask";
-  }
-  return "no mask";
-}
-
-const char* what_is_hidden(const Mask& mask) {
-  switch (mask.kind()) {
-    case Mask::none: break;
-    case Mask::causal: return "later tokens hidden";
-    case Mask::window: return "hidden outside the window";
-    case Mask::padding: return mask.is_causal() ? "later tokens and padding hidden" : "padding hidden";
-    case Mask::painted: return "painted cells hidden";
-  }
-  return "nothing hidden";
-}
-
-const char* where_hidden(const Mask& mask) {
-  switch (mask.kind()) {
-    case Mask::none: break;
-    case Mask::causal: return "where a token is later";
-    case Mask::window: return "outside the window";
-    case Mask::padding:
-      return mask.is_causal() ? "where a token is later or padding" : "where a token is padding";
-    case Mask::painted: return "where it is painted as hidden";
-  }
-  return "nowhere";
+const MaskWords& words_of(const Mask& mask) {
+  return words_of_masks[row_in_table(mask)];
 }
 
 std::string sentence_of_visibility(const Mask& mask, Index query, Index key, Index n_tokens,

@@ -7,16 +7,17 @@
 
 namespace attention_lab {
 
-/// "Causal mask", "Sliding window", "Padding mask", "Causal and padding mask", "Painted mask", "No mask".
-const char* name_of_mask(const Mask& mask);
-/// The same within a sentence: "causal mask".
-const char* mask_in_words(const Mask& mask);
+/// What a mask is called, depending on where the words stand.
+struct MaskWords {
+  const char* option;       ///< in a choice: "causal"
+  const char* name;         ///< as a title: "Causal mask"
+  const char* in_sentence;  ///< "causal mask"
+  const char* on_arrow;     ///< as short as possible, two words: "causal, padding"
+  const char* hidden;       ///< as a note, what is hidden: "later tokens hidden"
+  const char* where;        ///< as the end of a formula, which scores become −∞: "where a token is later"
+};
 
-/// What is hidden, as a note: "later tokens hidden", "hidden outside the window".
-const char* what_is_hidden(const Mask& mask);
-
-/// Which scores become −∞, as the end of a formula: "where a token is later", "outside the window".
-const char* where_hidden(const Mask& mask);
+const MaskWords& words_of(const Mask& mask);
 
 /// Why a key is visible to a query, or why it is not: a whole sentence. Precondition: there is a mask.
 std::string sentence_of_visibility(const Mask& mask, Index query, Index key, Index n_tokens,

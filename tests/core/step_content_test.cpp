@@ -428,14 +428,15 @@ TEST(StepContent, EachMaskIsDescribedAsWhatItIs) {
   const std::vector<std::string> window = mask_sentences(Mask::sliding_window({1, 0}));
   EXPECT_EQ(window[2],
             "Sliding window for “step”: m_{3,j} = s_{3,j} where 2 ≤ j ≤ 3, else −∞ Tokens outside the "
-            "window of “step” are hidden: −∞ becomes an attention of exactly 0.");
+            "window of “step” are hidden: their scores become −∞, so their weights are exactly 0.");
   EXPECT_EQ(window[3],
-            "Sliding window for all tokens: m_{i,j} = s_{i,j} where i − 1 ≤ j ≤ i + 0, else −∞ In each "
-            "row, the scores of tokens outside the window become −∞, so that softmax gives them exactly 0.");
+            "Sliding window for all tokens: m_{i,j} = s_{i,j} where i − 1 ≤ j ≤ i, else −∞ In each "
+            "row, the scores of tokens outside the window become −∞, so that softmax gives them weights of "
+            "exactly 0.");
   const std::vector<std::string> padding = mask_sentences(Mask::padded(1, false));
   EXPECT_EQ(padding[0],
-            "Padding mask for “one”: m_{1,j} = −∞ where j > 2, else s_{1,j} Padding is hidden from “one”: −∞ "
-            "becomes an attention of exactly 0.");
+            "Padding mask for “one”: m_{1,j} = −∞ where j > 2, else s_{1,j} Padding is hidden from “one”: "
+            "its scores become −∞, so its weights are exactly 0.");
   EXPECT_EQ(padding[2],
             "Padding mask for “step”: m_{3,j} = −∞ for every j “step” is padding, so it attends to nothing: "
             "its weights and its head output will be 0.");
@@ -444,14 +445,13 @@ TEST(StepContent, EachMaskIsDescribedAsWhatItIs) {
   cells(2, 0) = 0;
   const std::vector<std::string> painted = mask_sentences(Mask::of_cells(cells));
   EXPECT_EQ(painted[0],
-            "Painted mask for “one”: m_{1,j} = −∞ where hidden, else s_{1,j} The mask hides nothing from "
-            "“one”.");
+            "Painted mask for “one”: m_{1,j} = −∞ where hidden, else s_{1,j} Nothing is hidden from “one”.");
   EXPECT_EQ(painted[1],
             "Painted mask for “small”: m_{2,j} = −∞ for every j No key is visible to “small”: its weights "
             "and its head output will be 0.");
   EXPECT_EQ(painted[2],
-            "Painted mask for “step”: m_{3,j} = −∞ where hidden, else s_{3,j} What is painted as hidden "
-            "from “step” gets −∞, which becomes an attention of exactly 0.");
+            "Painted mask for “step”: m_{3,j} = −∞ where hidden, else s_{3,j} Some tokens are hidden from "
+            "“step”: their scores become −∞, so their weights are exactly 0.");
 }
 
 TEST(StepContent, ATokenThatSeesNothingHasWeightsOfZero) {

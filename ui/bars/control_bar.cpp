@@ -14,10 +14,10 @@
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
+#include "ui/bars/mask_control.h"
 #include "ui/bars/sentence_box.h"
 #include "ui/lab/commands.h"
 #include "ui/lab/document_lock.h"
-#include "ui/lab/mask_painting.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/workspaces/figures/comparison_choice.h"
@@ -311,89 +311,7 @@ class ControlBar {
                  });
   }
 
-  void mask(const Rect& rect) {
-    const Mask& now = session_.model().options.mask;
-    constexpr std::array names = {"none", "causal", "window", "padding", "painted"};
-    const int chosen =
-        controls_.choice(rect, "mask", "mask", names[static_cast<std::size_t>(now.kind())],
-                         {{"none", "every token sees every token"},
-                          {"causal", "every token sees itself and the tokens before it"},
-                          {"window", "every token sees itself and its neighbours…"},
-                          {"padding", "nobody sees the last tokens, and they see nobody…"},
-                          {"painted", "hide or show single cells of the masked scores with the mouse"}},
-                         "Which tokens a token may attend to.");
-    if (chosen >= 0) choose_mask(static_cast<Mask::Kind>(chosen));
-    mask_popup(rect);
-  }
-
-  void choose_mask(Mask::Kind kind) {
-    const Mask& now = session_.model().options.mask;
-    if (kind == Mask::painted) return set_painting_mask(session_, view_, actions_, true);
-    view_.paints_mask_in.reset();
-    if (now != Mask::none && kind == Mask::none) keep_last_mask(session_, view_);
-    if (kind == Mask::window || kind == Mask::padding) ImGui::OpenPopup("##mask");
-    if (now.kind() == kind) return;
-    const Index half = (session_.model().n_tokens() + 1) / 2;
-    actions_.commit(SetMask{kind == Mask::window    ? Mask::sliding_window({2, 0})
-                            : kind == Mask::padding ? Mask::padded(std::min<Index>(2, half), false)
-                                                    : Mask(kind)});
-  }
-
-  /// The numbers of a window or of padding.
-  void mask_popup(const Rect& rect) {
-    const Mask& now = session_.model().options.mask;
-    const bool is_window = now == Mask::window;
-    const float width = std::round(17 * view_.sizes().body);
-    const float height = control_bar_height(view_);
-    const float gap = gap_between();
-    place_popup(view_, rect, {width, 2 * height + gap});
-    if (!ImGui::BeginPopup("##mask")) return;
-    if (!is_window && now != Mask::padding) {
-      // While the mask that was chosen is not there yet, in the frame of the choice.
-      ImGui::Dummy({width, 2 * height + gap});
-      end_popup();
-      return;
-    }
-    const Painter painter(*ImGui::GetWindowDrawList(), view_.fonts);
-    Controls inside(view_, painter);
-    inside.refuse(view_.is_locked ? locked_sentence() : "");
-    const Point corner = from_imgui(ImGui::GetCursorScreenPos());
-    const Rect first{corner.x, corner.y, width, height};
-    const Rect second{corner.x, corner.y + height + gap, width, height};
-    is_window ? window_sides(inside, first, second) : padding_fields(inside, first, second);
-    ImGui::SetCursorScreenPos(to_imgui(corner));
-    ImGui::Dummy({width, 2 * height + gap});
-    end_popup();
-  }
-
-  void window_sides(Controls& inside, const Rect& first, const Rect& second) {
-    Window window = session_.model().options.mask.window_around();
-    const Index n_tokens = session_.model().n_tokens();
-    // One more than any sentence of this length needs stands for all.
-    const auto side = [&](const Rect& rect, const char* name, const char* label, std::optional<Index>& shown,
-                          const std::optional<Index>& other, const char* tip) {
-      Index number = shown ? *shown : n_tokens;
-      const Index most = other ? std::max(n_tokens, shown.value_or(0)) : n_tokens - 1;
-      if (!inside.number(rect, name, label, number, 0, most, tip, shown ? "" : "all")) return;
-      shown = number == n_tokens ? std::nullopt : std::optional(number);
-      actions_.commit(SetMask{Mask::sliding_window(window)});
-    };
-    side(first, "mask.left", "earlier tokens seen", window.left, window.right,
-         "How many tokens before it a token sees. Beyond the length of the sentence: all.");
-    side(second, "mask.right", "later tokens seen", window.right, window.left,
-         "How many tokens after it a token sees. With 0, the window is causal.");
-  }
-
-  void padding_fields(Controls& inside, const Rect& first, const Rect& second) {
-    const Mask& now = session_.model().options.mask;
-    Index n_padded = now.n_padded();
-    if (inside.number(first, "mask.padding", "padding tokens", n_padded, 0, session_.model().n_tokens(),
-                      "How many of the last tokens are padding. Their rows see nothing and become 0."))
-      actions_.commit(SetMask{Mask::padded(n_padded, now.is_causal())});
-    bool is_causal = now.is_causal();
-    if (inside.toggle(second, "mask.causal", "causal too", is_causal, "Hides later tokens as well."))
-      actions_.commit(SetMask{Mask::padded(now.n_padded(), is_causal)});
-  }
+  void mask(const Rect& rect) { draw_mask_control(session_, view_, actions_, controls_, rect); }
 
   void temperature(const Rect& rect) {
     const double value = static_cast<double>(session_.model().options.temperature);

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
 #include "core/words/templates.h"
@@ -53,23 +54,6 @@ void write_softmax(const Model& model, StageLink& link) {
   if (model.options.temperature != Scalar{1}) link.above.push_back(temperature_text(model));
   link.above.emplace_back("softmax");
   link.below = {"of each row"};
-}
-
-/// The name of a mask on an arrow: on one side of it, or on both.
-struct MaskLabel {
-  const char* whole;
-  const char* first;
-  const char* second;
-};
-MaskLabel label_of(const Mask& mask) {
-  switch (mask.kind()) {
-    case Mask::window: return {"sliding window", "sliding", "window"};
-    case Mask::padding:
-      if (mask.is_causal()) return {"causal, padding", "causal,", "padding"};
-      return {"padding mask", "padding", "mask"};
-    case Mask::painted: return {"painted mask", "painted", "mask"};
-    default: return {"causal mask", "causal", "mask"};
-  }
 }
 
 class StagePlanner {
@@ -203,9 +187,10 @@ class StagePlanner {
     if (model_.options.mask != Mask::none) {
       last = at(MatrixName::masked_scores);
       const bool is_below = plan_.blocks[last].column == plan_.blocks[scaled].column;
-      const MaskLabel label = label_of(model_.options.mask);
-      is_below ? link(scaled, last, Hue::plain, {label.whole})
-               : link(scaled, last, Hue::plain, {label.first}, {label.second});
+      const std::string label = words_of(model_.options.mask).on_arrow;
+      const std::size_t space = label.find(' ');
+      is_below ? link(scaled, last, Hue::plain, {label})
+               : link(scaled, last, Hue::plain, {label.substr(0, space)}, {label.substr(space + 1)});
     }
     write_softmax(model_, link(last, weights, Hue::plain));
     if (model_.has_dropout()) link(weights, at(MatrixName::dropped_weights), Hue::plain, {"dropout"});
@@ -268,7 +253,7 @@ class FocusPlanner {
         break;
       case MatrixName::scaled_scores: combine({MatrixName::scores}, divisor_text(model_), Hue::plain); break;
       case MatrixName::masked_scores:
-        combine({MatrixName::scaled_scores}, label_of(model_.options.mask).whole, Hue::plain);
+        combine({MatrixName::scaled_scores}, words_of(model_.options.mask).on_arrow, Hue::plain);
         break;
       case MatrixName::weights:
         combine({scores_before_softmax()}, "", Hue::plain);
