@@ -43,6 +43,24 @@ TEST(MaskPainting, StartsFromThePresentMaskWithoutChangingAnything) {
   EXPECT_TRUE(have_same_bits(view_of(driver.session.trace().heads[0].weights), view_of(before)));
 }
 
+TEST(MaskPainting, IsSaidAboveTheMatricesUntilEscape) {
+  LabDriver driver(preset("journey"));
+  start_painting(driver);
+  EXPECT_TRUE(driver.has_item("mask.painting"));
+  driver.click(driver.item("masked_scores[1,5]").centre());
+  driver.settle();
+  EXPECT_FALSE(driver.view.selected) << "a click paints and pins nothing";
+  EXPECT_TRUE(driver.has_item("mask.painting"));
+  driver.key(ImGuiKey_Escape);
+  driver.settle();
+  EXPECT_FALSE(driver.has_item("mask.painting"));
+  EXPECT_EQ(cells_in(driver)(1, 5), 0) << "what was painted stays";
+  driver.click(driver.item("masked_scores[1,5]").centre());
+  driver.settle();
+  EXPECT_EQ(cells_in(driver)(1, 5), 0);
+  EXPECT_TRUE(driver.view.selected);
+}
+
 TEST(MaskPainting, AClickHidesACellAndAnotherShowsItAgain) {
   LabDriver driver(preset("journey"));
   start_painting(driver);

@@ -7,6 +7,7 @@
 #include "core/words/matrix_words.h"
 #include "ui/figures/base/labels.h"
 #include "ui/lab/document_lock.h"
+#include "ui/lab/mask_painting.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
@@ -16,7 +17,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr const char* outdated = "describes the document as it was before the latest changes";
+constexpr const char* outdated = "written before the latest changes";
 constexpr const char* popup_id = "##title and description";
 constexpr float title_share = 0.6f;  // of the line, at most, if there is a description
 // In multiples of the text size.
@@ -33,7 +34,8 @@ class TitleLine {
         painter_(painter),
         area_(area),
         theme_(view.theme()),
-        sizes_(view.sizes()) {}
+        sizes_(view.sizes()),
+        is_painting_(is_painting_mask(session, view)) {}
 
   void draw() {
     is_changed_ = is_changed_since_titled(document_);
@@ -64,6 +66,13 @@ class TitleLine {
     is_double_clicked_ = is_hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
 
     const float y = rect.centre().y;
+    if (is_painting_) {
+      const std::string shown =
+          shorten(how_to_paint_mask, rect.width, sizes_.body, FontWeight::medium, painter_.metrics());
+      painter_.text({rect.x, y}, shown, theme_.accent, sizes_.body, FontWeight::medium);
+      view_.items.add("mask.painting", rect);
+      return;
+    }
     const float gap = sizes_.body * 0.8f;
     const float mark = is_changed_ ? mark_width() + gap : 0;
     const bool has_title = !document_.title.empty();
@@ -186,6 +195,7 @@ class TitleLine {
   Rect area_;
   const Theme& theme_;
   TextSizes sizes_;
+  bool is_painting_ = false;
   bool is_changed_ = false;
   bool is_elided_ = false;
   bool is_double_clicked_ = false;

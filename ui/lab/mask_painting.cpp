@@ -55,12 +55,15 @@ void set_painting_mask(const Session& session, ViewState& view, ActionQueue& act
   if (is_on && refuses_edits(view)) return;
   view.paints_mask_in.reset();
   if (is_on) view.paints_mask_in = session.opened();
-  if (!is_on) return view.say("Painting is off: clicking a score selects it again.");
+  if (!is_on) return;
   if (mask_of(session) != Mask::painted) actions.commit(paint_from_present_mask(session));
-  view.say(
-      filled("Click a cell of the masked scores, or drag over several, to hide or show them. <key> ends "
-             "painting.",
-             {{"key", to_string(entry_of(Command::paint_mask).keys.front())}}));
+  if (view.presenter) view.say(how_to_paint_mask);  // elsewhere, it stands above the matrices
+}
+
+bool stop_painting_mask(const Session& session, ViewState& view) {
+  const bool was_on = is_painting_mask(session, view);
+  view.paints_mask_in.reset();
+  return was_on;
 }
 
 void keep_last_mask(const Session& session, ViewState& view) {

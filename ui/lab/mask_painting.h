@@ -14,8 +14,16 @@ namespace attention_lab {
 /// until a cell is painted.
 Edit paint_from_present_mask(const Session& session);
 
-/// Turns painting on or off, and says what to do. The first time, the mask becomes a painted one.
+/// Turns painting on or off. The first time, the mask becomes a painted one.
 void set_painting_mask(const Session& session, ViewState& view, ActionQueue& actions, bool is_on);
+
+/// Turns painting off. Returns whether it was on.
+bool stop_painting_mask(const Session& session, ViewState& view);
+
+/// What to do while painting is on.
+inline constexpr const char* how_to_paint_mask =
+    "Painting the mask: click a masked score, or drag over several, to hide or show them. Press Escape when "
+    "you are done.";
 
 /// Remembers the mask that is about to be turned off, for the key that turns it on again.
 void keep_last_mask(const Session& session, ViewState& view);

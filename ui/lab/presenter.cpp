@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ui/inspector/number_strip.h"
+#include "ui/lab/mask_painting.h"
 #include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab {
@@ -17,7 +18,7 @@ constexpr float spot_radius = 0.035f;  // as a share of the window's height
 void handle_keys(const Session& session, ViewState& view, ActionQueue& actions) {
   if (!takes_keys(view)) return;
   if (is_key_pressed(ImGuiKey_Escape)) {
-    if (view.workspace == Workspace::pipeline && let_go(view)) return;
+    if (view.workspace == Workspace::pipeline && (stop_painting_mask(session, view) || let_go(view))) return;
     toggle_presenter(session, view, actions);
     return;
   }
@@ -41,7 +42,10 @@ void draw_strip(const Session& session, ViewState& view, const Rect& strip) {
   place_countdown(view, view.countdown, room);
   room = {strip.x, strip.y, room.right() - strip.x, strip.height};
   const WorkspaceEntry& workspace = entry_of(view.workspace);
-  const std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
+  std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
+  // Only a number of what is in view.
+  if (view.workspace != Workspace::pipeline && cell && cell->matrix != view.figures.request.matrix)
+    cell.reset();
   if (cell && workspace.step != nullptr) return draw_number_strip(session, view, painter, room, *cell);
   painter.text(room.centre(), workspace.presenter_keys, view.theme().quiet_text, view.sizes().body,
                FontWeight::regular, HorizontalAnchor::centre);

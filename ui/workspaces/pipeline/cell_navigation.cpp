@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ui/lab/mask_painting.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/workspaces/pipeline/matrix_panel.h"
 
@@ -85,7 +86,8 @@ void handle_cell_keys(const Session& session, ViewState& view, ActionQueue& acti
     if (is_key_pressed(ImGuiKey_DownArrow)) move_selection(session, view, 1, 0);
   }
   if (is_key_pressed(ImGuiKey_Tab)) move_to_next_cell(session, view, io.KeyShift ? -1 : 1);
-  if (is_key_pressed(ImGuiKey_Escape) && !let_go(view)) view.pipeline.focus.reset();
+  if (is_key_pressed(ImGuiKey_Escape) && !stop_painting_mask(session, view) && !let_go(view))
+    view.pipeline.focus.reset();
   if (!view.selected) return;
 
   const CellRef cell = *view.selected;

@@ -84,7 +84,7 @@ class MatrixInput {
 
   // Says why a cell is hidden, and what painting does there.
   void explain_mask(const CellRef& cell) const {
-    if (!shown_.is_editable || view_.editing.drag) return;
+    if (!shown_.is_editable || view_.editing.drag || view_.editing.computed) return;
     const std::string text = mask_tooltip(session_, view_, cell);
     if (!text.empty()) draw_tooltip(view_, text);
   }
@@ -106,13 +106,13 @@ class MatrixInput {
     if (ImGui::IsItemClicked(ImGuiMouseButton_Left)) {
       const bool is_second = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
       const bool lets_go = view_.selected == cell && !is_second;
-      view_.selected = cell;
       view_.shown_head = shown_.head;
-      if (is_second && !shown_.is_editable) say_only_B_is_edited(view_);
       if (paints_mask(cell)) {
         begin_mask_stroke(session_, view_, actions_, cell);
         return;
       }
+      view_.selected = cell;
+      if (is_second && !shown_.is_editable) say_only_B_is_edited(view_);
       if (drags_attention(cell)) {
         begin_attention_drag(session_, view_, cell, lets_go);
         return;
