@@ -449,7 +449,7 @@ TEST(PredictFirst, QuestionsStandInsideTheBarAtEverySize) {
 TEST(PredictFirst, WhatIsNoNumberIsRefusedAndRevealDoesNotCount) {
   LabDriver driver(preset("journey"));
   predict_scaled_score(driver);
-  guess(driver, "many");
+  guess(driver, "1.2.3");
   EXPECT_TRUE(player(driver).is_covered());
   EXPECT_FALSE(player(driver).predictions.problem.empty());
   EXPECT_EQ(player(driver).predictions.guesses, 0);
@@ -457,6 +457,50 @@ TEST(PredictFirst, WhatIsNoNumberIsRefusedAndRevealDoesNotCount) {
   driver.settle();
   EXPECT_FALSE(player(driver).is_covered());
   EXPECT_EQ(player(driver).predictions.guesses, 0);
+}
+
+TEST(PredictFirst, LettersAndSpaceKeepTheirMeaningInTheField) {
+  LabDriver driver(preset("journey"));
+  predict_scaled_score(driver);
+  driver.type("0.");
+  driver.type("b");
+  EXPECT_TRUE(driver.view.is_black);
+  driver.view.is_black = false;
+  driver.settle();
+  EXPECT_STREQ(player(driver).answers().front().typed.data(), "0.");
+  const std::size_t at = player(driver).at;
+  driver.key(ImGuiKey_Space);
+  driver.settle();
+  EXPECT_EQ(player(driver).at, at + 1);
+  driver.type("g");
+  EXPECT_FALSE(player(driver).predictions.is_on);
+}
+
+TEST(Steps, PageKeysGoFromStageToStage) {
+  LabDriver driver(preset("journey"));
+  driver.shortcut(Command::next_stage);
+  driver.settle();
+  EXPECT_EQ(driver.view.pipeline.focus, MatrixName::Q);
+  driver.shortcut(Command::previous_stage);
+  driver.settle();
+  EXPECT_FALSE(driver.view.pipeline.focus);
+  driver.shortcut(Command::previous_stage);
+  driver.settle();
+  EXPECT_EQ(driver.view.pipeline.focus, MatrixName::context);
+  driver.key(ImGuiKey_Space);
+  driver.settle();
+  ASSERT_TRUE(player(driver).is_open);
+  std::vector<std::size_t> places;
+  for (int i = 0; i < 20; ++i) {
+    places.push_back(player(driver).at);
+    driver.shortcut(Command::next_stage);
+    driver.settle();
+    if (player(driver).at == places.back()) break;
+  }
+  EXPECT_EQ(places.size(), player(driver).stage_starts.size() + 1);
+  driver.shortcut(Command::previous_stage);
+  driver.settle();
+  EXPECT_EQ(player(driver).at, places[places.size() - 2]);
 }
 
 TEST(PredictFirst, AWrongGuessStaysWithItsStep) {
@@ -761,8 +805,8 @@ TEST(PredictFirst, TabGoesToTheOtherFieldAndChecksWhatIsTyped) {
   driver.settle();
   EXPECT_EQ(player(driver).answers()[1].outcome, Answer::Outcome::right);
   EXPECT_EQ(player(driver).predictions.field, 0u);
-  type_and_enter(driver, "many");
-  EXPECT_EQ(player(driver).predictions.problem, "“many” is not a number.");
+  type_and_enter(driver, "1.2.3");
+  EXPECT_EQ(player(driver).predictions.problem, "“1.2.3” is not a number.");
   driver.click(driver.item("steps.reveal").centre());
   driver.settle();
   EXPECT_FALSE(player(driver).is_covered());

@@ -245,7 +245,8 @@ class TopBar {
     ImGui::Separator();
     entries({Command::steps, Command::play_steps, Command::predict_first});
     ImGui::Separator();
-    entries({Command::divide_by_root, Command::mask, Command::next_head, Command::more_controls});
+    entries({Command::divide_by_root, Command::mask, Command::next_head, Command::next_stage,
+             Command::previous_stage, Command::more_controls});
     ImGui::Separator();
     submenu("Highlight",
             {Command::influence, Command::spotlight, Command::hold_colours, Command::show_all_matrices});

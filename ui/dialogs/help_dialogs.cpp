@@ -40,11 +40,11 @@ const std::vector<Help> steps_help = {
 const std::vector<Help> mouse_help = {
     {"click", "pin a number in the inspector, or unpin it"},
     {"click a token’s name", "follow it through all matrices, or stop"},
-    {"click a title, an arrow", "enlarge this operation (Escape: all)"},
+    {"click a title, an arrow", "enlarge this operation (Escape shows everything)"},
     {"wheel", "scroll a matrix (Shift: sideways)"},
     {"Ctrl+wheel", "zoom the pipeline"},
-    {"middle button", "move the enlarged pipeline"},
-    {"Space and drag", "move it with the left button"},
+    {"middle button", "drag the enlarged pipeline"},
+    {"Space and drag", "drag it with the left button"},
 };
 
 const std::vector<Help> menu_help = {{"Alt+letter", "open a menu; arrow keys and Enter choose"}};
@@ -55,11 +55,10 @@ const std::vector<CommandLine> number_commands = {
     {Command::influence}, {Command::spotlight}, {Command::drag_attention}, {Command::undo, Command::redo}};
 
 const std::vector<CommandLine> step_commands = {{Command::play_steps, Command::predict_first}};
-const std::vector<CommandLine> model_commands = {{Command::divide_by_root},
-                                                 {Command::mask, Command::paint_mask},
-                                                 {Command::next_head},
-                                                 {Command::pin_state},
-                                                 {Command::compare_states}};
+const std::vector<CommandLine> model_commands = {
+    {Command::divide_by_root}, {Command::mask, Command::paint_mask},
+    {Command::next_head},      {Command::next_stage, Command::previous_stage},
+    {Command::pin_state},      {Command::compare_states}};
 
 std::vector<CommandLine> window_commands() {
   std::vector<CommandLine> lines = {{Command::help}, {Command::palette}};

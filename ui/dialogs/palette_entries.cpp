@@ -19,11 +19,14 @@
 namespace attention_lab {
 namespace {
 
-/// Whether every word of the query occurs in the text.
+/// Whether every word of the query occurs in the text, at least in the singular.
 bool has_every_word(const std::string& text, const std::string& query) {
   std::istringstream words(in_small_letters(query));
   const std::string searched = in_small_letters(text);
   for (std::string word; words >> word;) {
+    if (searched.find(word) != std::string::npos) continue;
+    if (word.size() < 3 || word.back() != 's') return false;
+    word.pop_back();
     if (searched.find(word) == std::string::npos) return false;
   }
   return true;
@@ -62,7 +65,7 @@ struct PaletteOption {
   const char* words;
 };
 
-/// The options that the control bar has, each with the values that the document does not have.
+/// The options of the control bar with the values that its menus offer, except those that the document has.
 std::vector<PaletteOption> other_options(const Session& session, std::uint64_t seed) {
   const Model& model = session.model();
   const Options& now = model.options;
@@ -70,8 +73,8 @@ std::vector<PaletteOption> other_options(const Session& session, std::uint64_t s
   const auto add = [&](bool is_other, Edit edit, const char* words) {
     if (is_other) others.push_back({std::move(edit), words});
   };
-  for (const Mask mask : {Mask::causal, Mask::none})
-    add(now.mask != mask, SetMask{mask}, "masking hide later");
+  for (const Mask::Kind kind : {Mask::causal, Mask::window, Mask::padding, Mask::none})
+    add(now.mask != kind, SetMask{Mask::usual(kind, model.n_tokens())}, "masking hide later");
   for (const Scale::Kind kind : {Scale::Kind::sqrt_d_k, Scale::Kind::none})
     add(now.scale.kind != kind, SetScale{{kind, 1}}, "scale scaling divisor unscaled d_model");
   for (const Projection projection : {Projection::trainable, Projection::identity})
@@ -110,7 +113,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session, ViewState& vie
   const auto add_command = [&](const CommandEntry& entry) {
     if (!entry.applies(session, view)) return;
     const std::string title = title_of(entry, session, view);
-    add(as_markup(title), title, to_string(entry.keys.front()),
+    add(as_markup(title), title + " " + entry.words, to_string(entry.keys.front()),
         [&, command = entry.command] { press(command, session, view, actions); });
   };
   for (const CommandEntry* entry : ranked_commands()) add_command(*entry);

@@ -21,6 +21,7 @@
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/shown_figure.h"
 #include "ui/workspaces/pipeline/shown_panels.h"
+#include "ui/workspaces/pipeline/stage_focus.h"
 
 namespace attention_lab {
 namespace {
@@ -165,9 +166,11 @@ void reset_document(S session, V, A actions) {
 }
 
 CommandEntry countdown_entry(Command command, const char* name, double seconds) {
-  return {.command = command, .name = name, .leaves_fields = false, .carry_out = [seconds](S, V view, A) {
-            view.countdown = counting_down_from(seconds);
-          }};
+  return {.command = command,
+          .name = name,
+          .words = "timer",
+          .leaves_fields = false,
+          .carry_out = [seconds](S, V view, A) { view.countdown = counting_down_from(seconds); }};
 }
 
 std::vector<CommandEntry> fixed_commands() {
@@ -280,7 +283,8 @@ std::vector<CommandEntry> fixed_commands() {
        .is_on = [](S, const ViewState& view) { return view.shows_influence; },
        .carry_out = toggle_influence},
       {.command = Command::hold_colours,
-       .name = "Hold the colours",
+       .name = "Lock the colours",
+       .words = "hold padlock range",
        .leaves_fields = false,
        .is_on = [](S, const ViewState& view) { return view.pipeline.holds_colours; },
        .carry_out = [](S, V view, A) { view.pipeline.holds_colours = !view.pipeline.holds_colours; }},
@@ -296,7 +300,7 @@ std::vector<CommandEntry> fixed_commands() {
        .applies = [](S, const ViewState& view) { return !view.pipeline.collapsed.empty(); },
        .carry_out = [](S, V view, A) { view.pipeline.collapsed.clear(); }},
       {.command = Command::steps,
-       .name = "Steps of one token",
+       .name = "Step through one token",
        .is_on = [](S, const ViewState& view) { return view.steps.is_open; },
        .carry_out = toggle_steps},
       {.command = Command::play_steps,
@@ -342,6 +346,18 @@ std::vector<CommandEntry> fixed_commands() {
        .keys = {letter('H')},
        .applies = [](S s, const ViewState&) { return is_trainable(s) && s.model().n_heads() > 1; },
        .carry_out = next_head},
+      {.command = Command::next_stage,
+       .name = "Next stage",
+       .keys = {page_key(KeyPress::page_down)},
+       .words = "operation focus enlarge",
+       .applies = [](S, const ViewState& view) { return view.workspace == Workspace::pipeline; },
+       .carry_out = [](S s, V view, A) { go_to_stage(s, view, 1); }},
+      {.command = Command::previous_stage,
+       .name = "Previous stage",
+       .keys = {page_key(KeyPress::page_up)},
+       .words = "operation focus enlarge",
+       .applies = [](S, const ViewState& view) { return view.workspace == Workspace::pipeline; },
+       .carry_out = [](S s, V view, A) { go_to_stage(s, view, -1); }},
       {.command = Command::pin_state,
        .name = "Pin this state",
        .title = [](S, const ViewState& view) { return view.figures.pinned ? "Pin again" : "Pin as A"; },
@@ -397,14 +413,14 @@ std::vector<CommandEntry> fixed_commands() {
        .name = "Reset the document",
        .title =
            [](S, const ViewState& view) {
-             return view.file_path.empty() ? "Reset to the document as it was opened"
-                                           : "Reset to the saved file";
+             return view.file_path.empty() ? "Reset to the document as opened" : "Reset to the saved file";
            },
        .applies = [](S s, const ViewState&) { return s.saved() != nullptr && s.is_modified(); },
        .carry_out = reset_document},
       {.command = Command::black_window,
-       .name = "Black window",
+       .name = "Black out the screen",
        .keys = {letter('B')},
+       .words = "window blank",
        .is_everywhere = true,
        .carry_out = [](S, V view, A) { view.is_black = true; }},
       {.command = Command::pen,
@@ -505,6 +521,8 @@ const std::vector<CommandEntry>& command_table() {
 
 std::string to_string(const KeyPress& key) {
   if (key.code == 0) return {};
+  if (key.code == KeyPress::page_up) return "Page Up";
+  if (key.code == KeyPress::page_down) return "Page Down";
   if (key.code > KeyPress::first_function_key)
     return filled("F<number>", {{"number", key.code - KeyPress::first_function_key}});
   if (!key.has_ctrl && !key.has_shift) return std::string(1, static_cast<char>(key.code));
@@ -544,12 +562,13 @@ void press(Command command, const Session& session, ViewState& view, ActionQueue
   }
   if (open != Dialog::none && command != Command::full_screen) return;
   const CommandEntry& entry = entry_of(command);
+  if (!entry.applies(session, view)) return;
   if (entry.leaves_fields) leave_fields(view, actions);
   entry.carry_out(session, view, actions);
 }
 
 void press_letters(const Session& session, ViewState& view, ActionQueue& actions) {
-  if (!takes_keys(view) || ImGui::GetIO().KeyAlt) return;  // Alt with a letter opens a menu
+  if (!takes_letters(view) || ImGui::GetIO().KeyAlt) return;  // Alt with a letter opens a menu
   const bool shows_matrices = entry_of(view.workspace).step != nullptr;
   for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters) {
     if (typed > 'z' || !std::isalpha(static_cast<int>(typed))) continue;

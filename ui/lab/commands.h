@@ -42,6 +42,8 @@ enum class Command {
   mask,
   paint_mask,
   next_head,
+  next_stage,
+  previous_stage,
   pin_state,
   unpin_state,
   compare_states,
@@ -70,11 +72,13 @@ enum class Command {
   show_workspace,  ///< the first workspace; the others follow it: see command_to_show()
 };
 
-/// A key pressed with Ctrl, a function key, or a letter.
+/// A key pressed with Ctrl, a function key, Page Up or Page Down, or a letter.
 struct KeyPress {
   static constexpr int first_function_key = 256;
+  static constexpr int page_up = 512;
+  static constexpr int page_down = 513;
 
-  int code = 0;  ///< capital letter, digit or sign; F1 is first_function_key + 1; 0: no key
+  int code = 0;  ///< capital letter, digit, sign or one of the above; F1 is first_function_key + 1; 0: no key
   bool has_ctrl = false;
   bool has_shift = false;
 
@@ -88,6 +92,9 @@ constexpr KeyPress ctrl_shift(char code) {
 }
 constexpr KeyPress function_key(int number) {
   return {KeyPress::first_function_key + number, false, false};
+}
+constexpr KeyPress page_key(int code) {
+  return {code, false, false};
 }
 /// Works while nothing is typed: see press_letters().
 constexpr KeyPress letter(char code) {
@@ -105,6 +112,7 @@ struct CommandEntry {
   /// The title in menus if `name` alone does not say what the command does now.
   std::function<std::string(const Session& session, const ViewState& view)> title{};
   std::array<KeyPress, 2> keys{};  ///< menus show the first one
+  const char* words = "";          ///< by which the palette finds it besides its title
   /// Whether the command first leaves the open field (leave_fields.h). Commands that only change the
   /// appearance do not; undo cancels typing instead; and before a document is opened, the question about
   /// unsaved changes does it.

@@ -30,9 +30,9 @@ namespace {
 
 constexpr double notice_seconds = 5;
 
-/// At the bottom of the workspace.
-Point foot_of(const WidgetContext& view, const Rect& workspace) {
-  return {workspace.centre().x, workspace.bottom() - view.sizes().body};
+/// Where notes hang from: the top of the workspace, where titles are. Numbers reach down to its bottom.
+Point place_of_notes(const WidgetContext& view, const Rect& workspace) {
+  return {workspace.centre().x, workspace.y - std::round(view.sizes().body * 0.5f)};
 }
 
 // An error stays until it is clicked or replaced by another notice.
@@ -49,8 +49,8 @@ void draw_notice(WidgetContext& view, const Rect& area) {
   const float widest = area.width - size * 4;
   ImGui::SetNextWindowSizeConstraints({0, 0}, {widest, area.height});
   ImGui::PushStyleColor(ImGuiCol_Text, packed(notice.is_error ? theme.error : theme.text));
-  begin_note("##notice", foot_of(view, area), {0.5f, 1}, notice.is_error ? theme.error_ground : theme.card,
-             notice.is_error ? theme.error : theme.line);
+  begin_note("##notice", place_of_notes(view, area), {0.5f, 0},
+             notice.is_error ? theme.error_ground : theme.card, notice.is_error ? theme.error : theme.line);
   const float text_width = ImGui::CalcTextSize(notice.text.c_str()).x;
   ImGui::PushTextWrapPos(std::min(text_width + 1, widest - size * 3) + ImGui::GetCursorPosX());
   write(notice.text);
@@ -67,7 +67,7 @@ void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area
   const float size = view.sizes().body;
   ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(view.theme().line));
   ImGui::PushStyleColor(ImGuiCol_PlotHistogram, packed(view.theme().accent));
-  begin_note("##exporting", foot_of(view, area), {0.5f, 1}, view.theme().card, view.theme().line);
+  begin_note("##exporting", place_of_notes(view, area), {0.5f, 0}, view.theme().card, view.theme().line);
   write(filled("Writing <file>", {{"file", view.exporting->path}}));
   ImGui::ProgressBar(view.exporting->done, {size * 20, size * 0.6f}, "");
   ImGui::SameLine();
@@ -155,13 +155,13 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
     ImGui::End();
     return;
   }
+  press_letters(session, view, actions);  // before a field for a number takes them from Dear ImGui's queue
   Rect workspace = window;
   if (view.presenter) {
     draw_presenter(session, view, actions, workspace);
   } else {
     workspace = draw_body(session, view, actions, painter, from_imgui(screen));
   }
-  press_letters(session, view, actions);
   // Before dialogs: Dear ImGui allows no tooltip behind a dialog that has just opened.
   draw_pen(view, view.pen, window);
   draw_countdown(view, view.countdown);

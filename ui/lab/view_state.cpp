@@ -15,6 +15,11 @@ bool takes_keys(const ViewState& view) {
          !view.had_popup && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
 }
 
+bool takes_letters(const ViewState& view) {
+  const bool is_guessing = view.steps.predictions.typing_frame >= ImGui::GetFrameCount() - 1;
+  return takes_keys(view) || (is_guessing && view.dialogs.open == Dialog::none && !view.pen.is_out);
+}
+
 float zoom_of(const ViewState& view) {
   const float fitting = view.pipeline.shown_focus ? 1 : std::max(1.0f, view.preferences.text_size);
   return view.pipeline.zoom.value_or(fitting);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "core/steps/question.h"
@@ -22,12 +23,29 @@ constexpr float entry_field = 5;  // for one entry of a vector
 constexpr float row_pitch = 1.95f;
 constexpr float part_gap = 0.4f;
 
+// Letters and Space are no part of a number: they keep their meaning (takes_letters).
+bool belongs_to_number(ImWchar character) {
+  constexpr ImWchar minus = 0x2212;
+  return character == minus ||
+         (character < 0x80 && std::strchr("0123456789.,+-", static_cast<char>(character)));
+}
+
 constexpr Index most_buttons = 8;  // for the answers; if there are more, the answer is typed
 
 }  // namespace
 
-StepAnswers::StepAnswers(const Session& session, ViewState& view, const Painter& painter)
-    : session_(session), view_(view), player_(view.steps), sizes_(view.sizes()), painter_(painter) {}
+StepAnswers::StepAnswers(const Session& session, ViewState& view, const Painter& painter, float enlargement)
+    : session_(session),
+      view_(view),
+      player_(view.steps),
+      enlargement_(enlargement),
+      sizes_(view.sizes().scaled(enlargement)),
+      painter_(painter) {
+  if (enlargement_ == 1) return;  // otherwise, fonts of all these sizes are there
+  need_fonts(view, {{FontWeight::regular, sizes_.body},
+                    {FontWeight::medium, sizes_.body},
+                    {FontWeight::regular, sizes_.caption}});
+}
 
 float StepAnswers::button_height(float line) const {
   return std::round(std::min(line * 0.94f, sizes_.body * 1.75f));
@@ -70,7 +88,7 @@ std::vector<Rect> StepAnswers::buttons(const Question& question, const Rect& are
 }
 
 void StepAnswers::draw_buttons(const Question& question, const std::vector<Rect>& buttons) {
-  Controls controls(view_, painter_);
+  Controls controls(view_, painter_, enlargement_);
   const std::vector<std::string> wrong =
       player_.answers().empty() ? std::vector<std::string>() : player_.answers().front().guesses;
   Index chosen = typed_answer(question);
@@ -189,7 +207,8 @@ StepAnswers::Row StepAnswers::widths_of_row() const {
         row.symbol, layout_markup(symbol(entry), sizes_.body, FontWeight::medium, painter_.metrics()).width);
   }
   row.field = std::round(sizes_.body * entry_field);
-  row.mark = painter_.metrics().width("too high", sizes_.body, FontWeight::medium);
+  for (const char* mark : {"too high", "revealed"})
+    row.mark = std::max(row.mark, painter_.metrics().width(mark, sizes_.body, FontWeight::medium));
   return row;
 }
 
@@ -235,11 +254,11 @@ std::string StepAnswers::asked_in_words() const {
 }
 
 float StepAnswers::decimals_width() const {
-  return Controls(view_, painter_).choice_width("", asked_in_words());
+  return Controls(view_, painter_, enlargement_).choice_width("", asked_in_words());
 }
 
 void StepAnswers::choose_decimals(const Rect& rect) {
-  Controls controls(view_, painter_);
+  Controls controls(view_, painter_, enlargement_);
   std::vector<Choice> choices;
   for (int decimals = 1; decimals <= most_asked_decimals; ++decimals)
     choices.push_back({decimals_in_words(decimals), ""});
@@ -250,7 +269,7 @@ void StepAnswers::choose_decimals(const Rect& rect) {
 }
 
 void StepAnswers::draw_reveal(const Rect& rect) {
-  Controls controls(view_, painter_);
+  Controls controls(view_, painter_, enlargement_);
   if (controls.button(rect, "steps.reveal", "Reveal", true, "Shows the answer, which then does not count."))
     reveal(view_.steps);
 }
@@ -263,6 +282,7 @@ void StepAnswers::draw_field(const Rect& field, std::size_t entry, const char* h
   view_.items.add(filled("steps.guess.<entry>", {{"entry", entry}}), field);
   ImGui::SetCursorScreenPos(upper_left(field));
   ImGui::SetNextItemWidth(field.width);
+  ImGui::PushFont(view_.fonts.font(FontWeight::regular, sizes_.body));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {sizes_.body * 0.5f, (field.height - ImGui::GetFontSize()) / 2});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 5);
@@ -277,17 +297,25 @@ void StepAnswers::draw_field(const Rect& field, std::size_t entry, const char* h
   ImGui::PushID(static_cast<int>(entry));
   ImGui::PushID(static_cast<int>(answer.guesses.size()));
   const std::string shown_if_empty = answer.guesses.empty() ? hint : answer.guesses.back();
-  const bool is_entered =
-      text_field(view_, "##guess", shown_if_empty.c_str(), answer.typed.data(), answer.typed.size(),
-                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  constexpr ImGuiInputTextFlags flags =
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
+  // The answer to a question may be a word.
+  const bool is_number = !player_.question;
+  const bool is_entered = is_number
+                              ? text_field(view_, "##guess", shown_if_empty.c_str(), answer.typed.data(),
+                                           answer.typed.size(), belongs_to_number, flags)
+                              : text_field(view_, "##guess", shown_if_empty.c_str(), answer.typed.data(),
+                                           answer.typed.size(), flags);
   const bool is_active = ImGui::IsItemActive();
   ImGui::PopID();
   ImGui::PopID();
   ImGui::PopID();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);
+  ImGui::PopFont();
   // Enter ends the field's activity.
   if (is_active || is_entered) predictions.field = entry;
+  if (is_active && is_number) predictions.typing_frame = ImGui::GetFrameCount();
   const bool is_empty = answer.typed.front() == '\0';
   const bool is_tab = is_active && is_key_pressed(ImGuiKey_Tab);
   if (is_entered || (is_tab && !is_empty)) {

@@ -18,7 +18,8 @@ struct Verdict {
 
 class StepAnswers {
  public:
-  StepAnswers(const Session& session, ViewState& view, const Painter& painter);
+  /// `enlargement`: of all texts and controls, for the presenter view.
+  StepAnswers(const Session& session, ViewState& view, const Painter& painter, float enlargement = 1);
 
   /// The buttons of the answers in lines of this height; empty if there are too many or they do not fit.
   std::vector<Rect> buttons(const Question& question, const Rect& area, float line) const;
@@ -78,6 +79,7 @@ class StepAnswers {
   const Session& session_;
   ViewState& view_;
   StepPlayer& player_;
+  float enlargement_;
   TextSizes sizes_;
   const Painter& painter_;
 };

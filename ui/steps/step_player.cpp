@@ -222,6 +222,15 @@ void step_by(StepPlayer& player, int steps) {
              static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, std::max<std::ptrdiff_t>(last, 0))));
 }
 
+void step_to_stage(StepPlayer& player, int by) {
+  std::size_t before = 0;
+  for (const TransportMark& start : player.stage_starts) {
+    if (by > 0 && start.at > player.at) return go_to_step(player, start.at);
+    if (start.at < player.at) before = start.at;
+  }
+  if (by < 0) go_to_step(player, before);
+}
+
 void go_to_step(StepPlayer& player, std::size_t at) {
   player.is_playing = false;
   if (at != player.at) enter(player, at);

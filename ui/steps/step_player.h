@@ -38,6 +38,7 @@ struct Predictions {
   std::map<std::size_t, std::vector<Answer>> answers;  // by the step's index: one for each number asked for
   std::size_t field = 0;     // of the current step: has the keyboard, or had it last
   bool wants_focus = false;  // gives it the keyboard
+  int typing_frame = -1;     // of Dear ImGui: in which its field had the keyboard last
   std::string problem;       // why the last guess was not accepted or is not right yet: a sentence
 };
 
@@ -116,6 +117,8 @@ void toggle_playing(const Session& session, ViewState& view);
 
 /// Moves by this many steps, within the list, and stops playing.
 void step_by(StepPlayer& player, int steps);
+/// Goes to the first step of the next or, if `by` is negative, of this or the previous stage.
+void step_to_stage(StepPlayer& player, int by);
 void go_to_step(StepPlayer& player, std::size_t at);
 /// Shows the same step for another token.
 void choose_token(const Session& session, StepPlayer& player, Index token);

@@ -23,6 +23,7 @@ constexpr float score_size = 1.6f;
 constexpr float strip_equation = 1.12f;
 // In the presenter view.
 constexpr float presented_words = 1.5f;
+constexpr float presented_answers = 1.3f;  // no larger: a field must fit into its line
 constexpr float presented_equation = 2.3f;
 constexpr float presented_score = 2.2f;
 constexpr float least_inspector = 16;  // height below the step
@@ -37,7 +38,7 @@ class StepWords {
         theme_(view.theme()),
         sizes_(view.sizes()),
         painter_(painter),
-        answers_(session, view, painter) {}
+        answers_(session, view, painter, view.presenter ? presented_answers : 1) {}
 
   /// After a question, the reason for its answer; otherwise the purpose of the step. Never gives the answer
   /// away.
@@ -62,13 +63,11 @@ class StepWords {
     const std::size_t asked = player_.asked.size();
     const std::size_t count = player_.numbers.values.size();
     if (asked < 2) return "Work it out from the numbers above and type the result.";
+    if (asked == 2 && count == 2) return "Work out both numbers. Press Enter to check each one.";
     return asked == count
-               ? filled("Work out these <count> numbers. Enter checks one and goes on to the next.",
-                        {{"count", count}})
-               : filled(
-                     "Work out the first <asked> of the <count> numbers. Enter checks one and goes on to the "
-                     "next.",
-                     {{"asked", asked}, {"count", count}});
+               ? filled("Work out these <count> numbers. Press Enter to check each one.", {{"count", count}})
+               : filled("Work out the first <asked> of the <count> numbers. Press Enter to check each one.",
+                        {{"asked", asked}, {"count", count}});
   }
 };
 
@@ -287,7 +286,7 @@ class StepColumn : private StepWords {
         filled("<sign> <result>", {{"sign", content.sign}, {"result", content.result}});
     // All of them, so that the atlas is not built anew for each step.
     for (const float each : equation_sizes) need_fonts(view_, {{FontWeight::medium, sizes_.body * each}});
-    const float size = std::min(large_size(content.numbers, 3), large_size(result, 1));
+    const float size = std::min(large_size(content.numbers, 3), large_size(result, 2));
     Rect place = write(content.numbers, size, FontWeight::medium, theme_.text);
     if (!is_covered) place.height += write(result, size, FontWeight::medium, theme_.accent).height;
     view_.items.add("steps.equation", place);

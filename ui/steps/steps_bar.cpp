@@ -220,9 +220,10 @@ void draw_steps_toggles(const Session& session, ViewState& view, const Painter& 
 void handle_step_keys(const Session& session, ViewState& view) {
   if (!takes_keys(view)) return;
   if (!view.steps.is_open) return;
-  // After the last answer. While a number is selected, Enter types into it.
+  // After the last answer. While a number is selected, Enter types into it, except in front of a class.
   const bool is_answered = hides_numbers(view.steps) && !view.steps.is_covered();
-  if (is_answered && !view.selected && is_enter_newly_pressed()) step_by(view.steps, 1);
+  const bool is_typing_possible = view.selected && !view.presenter;
+  if (is_answered && !is_typing_possible && is_enter_newly_pressed()) step_by(view.steps, 1);
   if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view.steps, -1);
   if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view.steps, 1);
   if (is_key_pressed(ImGuiKey_UpArrow)) choose_token(session, view.steps, view.steps.token - 1);

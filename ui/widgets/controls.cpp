@@ -71,8 +71,11 @@ int marked_choice(const std::string& value, const std::vector<Choice>& choices) 
 
 }  // namespace
 
-Controls::Controls(WidgetContext& context, const Painter& painter)
-    : context_(context), painter_(painter), theme_(context.theme()), sizes_(context.sizes()) {}
+Controls::Controls(WidgetContext& context, const Painter& painter, float enlargement)
+    : context_(context),
+      painter_(painter),
+      theme_(context.theme()),
+      sizes_(context.sizes().scaled(enlargement)) {}
 
 float Controls::height(const WidgetContext& context) {
   return std::round(context.sizes().body * 2.2f);

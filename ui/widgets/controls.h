@@ -42,7 +42,8 @@ std::optional<std::string> typed_popup(WidgetContext& context, const Rect& rect,
 
 class Controls {
  public:
-  Controls(WidgetContext& context, const Painter& painter);
+  /// `enlargement`: of all texts; the fonts must be there.
+  Controls(WidgetContext& context, const Painter& painter, float enlargement = 1);
 
   /// Until the next call, the controls drawn belong to the keyboard or not: Enter opens a list or a field, ←
   /// and → change a number by 1.

@@ -19,6 +19,7 @@ struct Limit {
   std::string* text = nullptr;  // resized as the user types
   ImGuiInputTextCallback callback = nullptr;
   void* user_data = nullptr;
+  CharacterFilter takes = nullptr;  // null: all characters
 };
 
 std::size_t bytes_of(ImWchar c) {
@@ -29,6 +30,7 @@ std::size_t bytes_of(ImWchar c) {
 int keep_limit(ImGuiInputTextCallbackData* data) {
   Limit& limit = *static_cast<Limit*>(data->UserData);
   if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) {
+    if (limit.takes != nullptr && !limit.takes(data->EventChar)) return 1;
     const std::size_t needed = bytes_of(data->EventChar);
     if (limit.was_cut || needed > limit.room) {
       limit.was_cut = true;
@@ -96,6 +98,12 @@ bool text_field(WidgetContext& context, const char* id, const char* hint, char* 
                 ImGuiInputTextFlags flags, ImGuiInputTextCallback callback, void* user_data) {
   return draw_text_field(context, id, hint, text, size, size - 1, flags,
                          {context.selected_bytes, 0, false, nullptr, callback, user_data});
+}
+
+bool text_field(WidgetContext& context, const char* id, const char* hint, char* text, std::size_t size,
+                CharacterFilter takes, ImGuiInputTextFlags flags) {
+  return draw_text_field(context, id, hint, text, size, size - 1, flags,
+                         {context.selected_bytes, 0, false, nullptr, nullptr, nullptr, takes});
 }
 
 }  // namespace attention_lab

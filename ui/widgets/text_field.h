@@ -24,11 +24,18 @@ inline bool fits_a_field(const std::string& text) {
 bool text_field(WidgetContext& context, const char* id, const char* hint, std::string& text,
                 ImGuiInputTextFlags flags = 0);
 
+/// Which characters a field takes.
+using CharacterFilter = bool (*)(ImWchar character);
+
 /// The same for a zero-terminated text in a buffer of `size` bytes. `callback` is called with `user_data` in
 /// every frame while the field is active (ImGuiInputTextFlags_CallbackAlways).
 bool text_field(WidgetContext& context, const char* id, const char* hint, char* text, std::size_t size,
                 ImGuiInputTextFlags flags = 0, ImGuiInputTextCallback callback = nullptr,
                 void* user_data = nullptr);
+
+/// The same for a field that takes only some characters; the others are ignored.
+bool text_field(WidgetContext& context, const char* id, const char* hint, char* text, std::size_t size,
+                CharacterFilter takes, ImGuiInputTextFlags flags = 0);
 
 /// A field of several lines, `size` pixels large, for a text that fits. Returns true if the text changed.
 bool text_area(WidgetContext& context, const char* id, std::string& text, ImVec2 size);

@@ -153,7 +153,18 @@ std::optional<std::size_t> transport_track(WidgetContext& context, const Painter
       painter.fill({std::round(x_of(mark.at)), y - thickness * 1.3f, 1, thickness * 2.6f}, theme.quiet_text);
   for (const PlacedName& name : placed) {
     context.items.add(filled("<track>.<at>", {{"track", track.name}, {"at", name.mark->at}}), name.rect);
-    painter.markup({name.rect.x, name.rect.centre().y}, name.mark->name, theme.quiet_text, caption);
+    // A name that had to move aside keeps a line to its tick.
+    const float tick = std::round(x_of(name.mark->at)) + 0.5f;
+    const float foot = y + thickness * 1.3f;
+    if (std::abs(name.rect.x - tick) > caption * 0.4f)
+      painter.list().AddLine({tick, foot}, {name.rect.x, std::max(name.rect.y, foot + 1)},
+                             packed(theme.quiet_text));
+    const auto next = std::find_if(track.marks.begin(), track.marks.end(), [&](const TransportMark& mark) {
+      return !mark.name.empty() && mark.at > name.mark->at;
+    });
+    const bool is_here = name.mark->at <= at && (next == track.marks.end() || at < next->at);
+    painter.markup({name.rect.x, name.rect.centre().y}, name.mark->name,
+                   is_here ? theme.accent : theme.quiet_text, caption);
   }
   painter.list().AddCircleFilled({x, y}, has_names ? knob * 0.85f : knob, packed(theme.accent));
   return chosen;

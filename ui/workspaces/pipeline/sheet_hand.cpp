@@ -9,7 +9,7 @@ namespace attention_lab {
 
 bool space_asks_for_step(ViewState& view) {
   SheetHand& hand = view.pipeline.hand;
-  const bool may_take = takes_keys(view);
+  const bool may_take = takes_letters(view);
   if (zoom_of(view) <= 1 && !hand.is_out) return may_take && is_key_pressed(ImGuiKey_Space);
   if (may_take && is_key_pressed(ImGuiKey_Space, false)) hand = {.is_out = true, .is_moving = hand.is_moving};
   if (!hand.is_out || is_key_held(ImGuiKey_Space)) return false;

@@ -1,7 +1,9 @@
 #include "ui/workspaces/pipeline/stage_focus.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "ui/figures/pipeline/pipeline_plan.h"
 #include "ui/widgets/imgui_compat.h"
@@ -70,6 +72,26 @@ void toggle_focus(const Session& session, PipelineState& pipeline, MatrixName ma
     pipeline.focus.reset();
   else
     pipeline.focus = stage;
+}
+
+void go_to_stage(const Session& session, ViewState& view, int by) {
+  if (view.steps.is_open) return step_to_stage(view.steps, by);
+  std::vector<MatrixName> stages;
+  for (const MatrixName name : all_matrix_names) {
+    const bool is_own_stage = focused_stage(session.model(), name) == name;
+    if (is_own_stage && is_stage(session, view.shown_head, name) &&
+        !plan_in_focus(session, view.shown_head, name).links.empty())
+      stages.push_back(name);
+  }
+  const std::optional<MatrixName> now = stage_in_focus(session, view);
+  const auto found = now ? std::find(stages.begin(), stages.end(), *now) : stages.end();
+  const Index whole = std::ssize(stages);  // the place of the whole pipeline
+  const Index here = found - stages.begin();
+  const Index there = (here + by + whole + 1) % (whole + 1);
+  if (there == whole)
+    view.pipeline.focus.reset();
+  else
+    view.pipeline.focus = stages[static_cast<std::size_t>(there)];
 }
 
 void bring_into_focus(const Session& session, ViewState& view, MatrixName matrix) {

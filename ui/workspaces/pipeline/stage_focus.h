@@ -16,6 +16,11 @@ std::optional<MatrixName> stage_in_focus(const Session& session, const ViewState
 /// Chooses the stage of a matrix, or the whole pipeline if that stage is in focus already.
 void toggle_focus(const Session& session, PipelineState& pipeline, MatrixName matrix);
 
+/// While steps are shown: goes to the first step of the next or, if `by` is negative, of this or the previous
+/// stage. Otherwise brings the operation after or before the one in focus into focus; the whole pipeline
+/// comes before the first one and after the last one.
+void go_to_stage(const Session& session, ViewState& view, int by);
+
 /// Lets a matrix be shown large, if it is small at present.
 void bring_into_focus(const Session& session, ViewState& view, MatrixName matrix);
 
