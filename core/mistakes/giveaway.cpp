@@ -234,8 +234,8 @@ std::vector<std::string> phrases_of(const Giveaway& giveaway, Mistake mistake) {
   if (giveaway.has_nan) phrases.emplace_back("NaN where the correct computation has numbers");
   if (giveaway.sees_future) phrases.emplace_back("a token attends to a later one");
   if (!giveaway.row_sums_are_one && giveaway.column_sums_are_one) {
-    phrases.push_back(
-        filled("columns of weights sum to 1, rows sum to <sums>", {{"sums", sums_text(giveaway)}}));
+    phrases.push_back(filled("each column of weights sums to 1, but the rows sum to <sums>",
+                             {{"sums", sums_text(giveaway)}}));
   } else if (!giveaway.row_sums_are_one && !giveaway.has_nan) {
     phrases.push_back(filled("rows of weights sum to <sums> instead of 1", {{"sums", sums_text(giveaway)}}));
   }

@@ -382,9 +382,10 @@ TEST(Giveaway, OfTheWrongAxisIsColumnsThatSumToOne) {
   EXPECT_LT(giveaway.smallest_row_sum, 0.99);
   EXPECT_GT(giveaway.largest_row_sum, 1.01);
   EXPECT_FALSE(giveaway.numbers_agree);
-  EXPECT_EQ(
-      phrases_of(giveaway, Mistake::softmax_over_queries).front().rfind("columns of weights sum to 1", 0),
-      0u);
+  EXPECT_EQ(phrases_of(giveaway, Mistake::softmax_over_queries)
+                .front()
+                .rfind("each column of weights sums to 1", 0),
+            0u);
 }
 
 TEST(Giveaway, OfTheWrongAxisUnderAMaskIsThatTheFutureLeaks) {
@@ -512,7 +513,7 @@ TEST(Giveaway, TellsEveryMistakeFromTheRightPassAtTheScaleOfGpt2) {
 TEST(Giveaway, SaysHowFarSumsAreFromOneWhereFourDecimalsCannot) {
   const Giveaway giveaway = giveaway_in(gpt_2_start(6, 16, 1, Mask::none), Mistake::softmax_over_queries);
   const std::string phrase = phrases_of(giveaway, Mistake::softmax_over_queries).front();
-  EXPECT_EQ(phrase.rfind("columns of weights sum to 1, rows sum to 1 − ", 0), 0u) << phrase;
+  EXPECT_EQ(phrase.rfind("each column of weights sums to 1, but the rows sum to 1 − ", 0), 0u) << phrase;
   EXPECT_NE(phrase.find("e-"), std::string::npos) << phrase;
 }
 

@@ -95,6 +95,26 @@ TEST(Typing, ANumberAndEnterCommitIt) {
   EXPECT_FALSE(driver.session.can_undo()) << "one undo step";
 }
 
+TEST(Typing, WhatTheNumberWasStaysInTheInspectorForAMoment) {
+  LabDriver driver(preset("journey"));
+  const Point cell = driver.item("X[1,0]").centre();
+  driver.double_click(cell);
+  driver.type("0.9");
+  driver.key(ImGuiKey_Enter);
+  driver.frame(2);
+  EXPECT_EQ(driver.view.selected, (CellRef{{MatrixName::X, 0}, 2, 0})) << "Enter goes on";
+  EXPECT_EQ(driver.view.change.cell, (CellRef{{MatrixName::X, 0}, 1, 0}));
+  EXPECT_TRUE(driver.has_item("inspector.before"));
+  driver.move(driver.item("W_q[0,0]").centre());
+  driver.frame(2);
+  EXPECT_FALSE(driver.has_item("inspector.before")) << "the mouse asks for another number";
+  driver.key(ImGuiKey_Escape);  // nothing is selected
+  driver.shortcut(Command::undo);
+  driver.frame(2);
+  EXPECT_TRUE(driver.has_item("inspector.before")) << "also after undo";
+  EXPECT_EQ(driver.view.change.cell, (CellRef{{MatrixName::X, 0}, 1, 0}));
+}
+
 TEST(Typing, WhatIsNoNumberIsNeverCommitted) {
   for (const char* text : {"abc", "1.2.3", "inf", "nan", "1e99", "-", "0x10"}) {
     SCOPED_TRACE(text);

@@ -73,7 +73,8 @@ TEST(QuestionDialogs, FitTheWindowWhateverTheNamesAre) {
 TEST(QuestionDialogs, AreDrawnUntilTheyHaveTheirSize) {
   const std::vector<std::string> names = {
       "Your journey starts with one step: trainable weights, drawn with torch.rand, seed 123",
-      "“it” has equal dot products with “dog” and “ball”; weights chosen by hand turn it to “ball”", "short"};
+      "“it” has equal dot products with “dog” and “ball”; hand-picked weights make it attend to “ball”",
+      "short"};
   for (const std::string& first : names) {
     for (const std::string& second : names) {
       SCOPED_TRACE(first + " / " + second);

@@ -80,7 +80,7 @@ class Inspector {
         add_line(inspected(*e.source), "÷", plain(number(e.divisor)), number(e.value));
         break;
       case Operation::mask:
-        content_.formula = e.is_hidden ? "hidden: −∞" : "visible: unchanged";
+        content_.formula = e.is_hidden ? "hidden: −∞" : "not masked: unchanged";
         add_line(inspected(*e.source), "→", plain(""), number(e.value));
         break;
       case Operation::softmax: describe_softmax(e); break;
@@ -201,7 +201,8 @@ class Inspector {
           {is_scaled() ? "÷ " + format_divisor() : "not scaled", at(MatrixName::scaled_scores)});
     }
     if (cell_.matrix.name < MatrixName::masked_scores && session_.model().options.mask != Mask::none) {
-      content_.next.push_back({mask_in_words(session_.model().options.mask), at(MatrixName::masked_scores)});
+      content_.next.push_back(
+          {words_of(session_.model().options.mask).in_sentence, at(MatrixName::masked_scores)});
     }
     if (cell_.matrix.name < MatrixName::weights)
       content_.next.push_back({"softmax", at(MatrixName::weights)});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -9,6 +10,7 @@
 #include "ui/figures/base/hue.h"
 #include "ui/inspector/inspector_content.h"
 #include "ui/inspector/start_here.h"
+#include "ui/lab/recent_change.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/paragraph.h"
 #include "ui/widgets/scroll_area.h"
@@ -108,6 +110,7 @@ class InspectorDrawing {
     if (text == value || left + width + size > right) return;
     painter_.text({right - space, y}, text + " →", theme_.quiet_text, size, FontWeight::regular,
                   HorizontalAnchor::right);
+    view_.items.add("inspector.before", {right - width, y - size / 2, width - space, size});
   }
 
   // Tells why the inspector stays with this number while the mouse is over another.
@@ -298,10 +301,25 @@ class InspectorDrawing {
   float y_;
 };
 
+/// A number that has just changed is shown with what it was before, unless another one is pinned or pointed
+/// at. After a number was typed, Enter has selected the next one, but did not pin it.
+std::optional<CellRef> inspected_cell(const Session& session, ViewState& view) {
+  const auto shows_change = [&](const CellRef& changed) {
+    const bool is_pinned =
+        view.selected && view.editing.went_on != std::optional(std::pair(changed, *view.selected));
+    const bool is_pointed_at = view.hovered && view.hovered != view.change.hovered;
+    const bool is_changing = view.editing.drag || view.editing.typing;
+    return !is_pinned && !is_pointed_at && !is_changing && shown_before(session, view);
+  };
+  if (view.editing.drag && view.editing.drag->line) return view.editing.drag->cell;
+  if (view.change.cell && shows_change(*view.change.cell)) return view.change.cell;
+  return view.selected ? view.selected : view.hovered;
+}
+
 float draw_number(const Session& session, const ViewState& view, InspectorDrawing& drawing,
                   const CellRef& cell) {
   InspectorContent content = inspect(session, cell, view.shown_head, view.preferences.decimals);
-  const bool is_pinned = view.selected.has_value();
+  const bool is_pinned = view.selected == cell;
   const StepPlayer& steps = view.steps;
   if (!hides_numbers(steps)) return drawing.draw(content, cell, is_pinned);
   if (hides_result(steps, cell)) return drawing.draw_covered(content, cell, is_pinned);
@@ -324,7 +342,7 @@ void draw_inspector(const Session& session, ViewState& view, const Rect& area) {
   const Point inner{corner.x + border, corner.y + border};
   const float width = area.width - 2 * border;
   InspectorDrawing drawing(session, view, painter, inner, width);
-  const std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
+  const std::optional<CellRef> cell = inspected_cell(session, view);
   const float bottom = cell ? draw_number(session, view, drawing, *cell)
                             : draw_start_here(session, view, painter, inner, width);
   scroll.reaches(bottom + border * 0.5f);

@@ -84,9 +84,9 @@ class InspectorSentences {
       case MatrixName::b_v:
         return "All tokens share it: it turns embeddings into what they <role>. Training would adjust it; "
                "here you can adjust it by dragging.";
-      case MatrixName::Q: return "Part of what <row> looks for in keys.";
-      case MatrixName::K: return "Part of what <row> offers to queries.";
-      case MatrixName::V: return "Part of what <row> passes on to tokens that attend to it.";
+      case MatrixName::Q: return "One component of what <row> looks for in the keys.";
+      case MatrixName::K: return "One component of what <row> offers to queries.";
+      case MatrixName::V: return "One component of what <row> passes on to the tokens that attend to it.";
       case MatrixName::scores: return "How well what <row> looks for matches what <column> offers: <rank>.";
       case MatrixName::scaled_scores:
         if (model.options.scale.kind == Scale::Kind::none)

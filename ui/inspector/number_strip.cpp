@@ -13,8 +13,8 @@
 namespace attention_lab {
 namespace {
 
-constexpr float text_size = 1.38f;  // in multiples of the body text: 26 pixels at 1920 × 1080
-constexpr float least_size = 0.75f;
+constexpr float text_size = 1.38f;   // in multiples of the body text: 26 pixels at 1920 × 1080
+constexpr float least_size = 0.75f;  // of an equation without its formula
 
 /// From the most to the least that can be said.
 std::array<std::string, 3> equations_of(const InspectorContent& content) {
@@ -51,9 +51,9 @@ void draw_number_strip(const Session& session, ViewState& view, const Painter& p
     return layout_markup(equation, size, FontWeight::medium, painter.metrics()).width;
   };
   const std::array<std::string, 3> equations = equations_of(content);
-  const auto fits = [&](const std::string& equation) { return width_of(equation) * least_size <= room; };
-  const auto found = std::find_if(equations.begin(), equations.end(), fits);
-  const std::string& equation = found == equations.end() ? equations.back() : *found;
+  const bool has_formula = width_of(equations[0]) <= room;
+  const bool has_arithmetic = width_of(equations[1]) * least_size <= room;
+  const std::string& equation = equations[has_formula ? 0 : has_arithmetic ? 1 : 2];
   const float fitting = size * std::min(room / std::max(width_of(equation), 1.0f), 1.0f);
   const float y = rect.centre().y;
   const float end =

@@ -65,9 +65,9 @@ class StartHere {
     draw_rule();
     write("Point at a number to see how it is computed.", theme_.quiet_text);
     for (const auto& [key, what] :
-         {std::pair{"Click", "keep it here"}, std::pair{"Double-click", "type a value"},
+         {std::pair{"Click", "pin it"}, std::pair{"Double-click", "type a value"},
           std::pair{"Right-click", "copy, fill, redraw"}, std::pair{"F1", "all keys"},
-          std::pair{"Dotted word", "click to see what it means"}})
+          std::pair{"Dotted word", "click for its meaning"}})
       draw_key(key, what);
     view_.items.add("start here", {corner_.x, corner_.y, width_, y_ - corner_.y});
     return y_;

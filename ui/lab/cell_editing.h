@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/attention/matrix_name.h"
@@ -90,7 +91,8 @@ struct CellEditing {
   std::optional<CellDrag> drag;
   std::optional<ComputedDrag> computed;
   std::optional<CellTyping> typing;
-  std::optional<CellRef> menu_cell;  // the cell whose context menu is open
+  std::optional<std::pair<CellRef, CellRef>> went_on;  // where a number was typed last, and where Enter led
+  std::optional<CellRef> menu_cell;                    // the cell whose context menu is open
   bool opens_menu = false;
   bool scrolls_to_selection = false;
 };

@@ -14,7 +14,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr const char* time_is_up = "Time is up";
+constexpr const char* time_is_up = "Time’s up";
 
 /// "1:05"
 std::string minutes_and_seconds(int seconds) {

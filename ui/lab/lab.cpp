@@ -93,7 +93,10 @@ void Lab::carry_out(const Action& action) {
   } else if (*applied) {
     forget_notice_after(action);
     const bool is_cancelled = std::holds_alternative<CancelPreview>(action);
-    view.change = {is_cancelled ? nullptr : std::move(before), session.revision(), ImGui::GetTime()};
+    std::optional<CellRef> cell;
+    if (before && !is_cancelled && !session.is_previewing()) cell = only_changed_number(session, *before);
+    view.change = {is_cancelled ? nullptr : std::move(before), session.revision(), ImGui::GetTime(), cell,
+                   view.hovered};
   } else {
     effects_.carry_out(action, actions);
   }

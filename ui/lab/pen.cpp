@@ -14,7 +14,7 @@ namespace attention_lab {
 namespace {
 
 constexpr float least_movement = 2;  // pixels between two points of a stroke
-constexpr const char* pen_hint = "Drag to draw. E erases, Escape puts the pen away.";
+constexpr const char* pen_hint = "Drag to draw. Press E to erase everything, Escape to put the pen away.";
 
 void extend(std::vector<Point>& stroke, Point to) {
   const bool is_new =
@@ -25,7 +25,8 @@ void extend(std::vector<Point>& stroke, Point to) {
 void draw_hint(ViewState& view, const Painter& painter, const Rect& window) {
   const float size = view.sizes().body;
   const float width = painter.metrics().width(pen_hint, size, FontWeight::regular) + size * 2;
-  const Rect place{std::round(window.centre().x - width / 2), std::round(window.bottom() - size * 3),
+  // At the top, where titles are: the presenter view has numbers at its foot.
+  const Rect place{std::round(window.centre().x - width / 2), std::round(window.y + size * 0.5f),
                    std::round(width), std::round(size * 2.2f)};
   painter.card(place, view.theme().card, view.theme().line);
   painter.text(place.centre(), pen_hint, view.theme().text, size, FontWeight::regular,

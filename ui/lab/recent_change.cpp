@@ -32,6 +32,29 @@ std::shared_ptr<const Snapshot> shown_before(const Session& session, ViewState& 
   return change.before;
 }
 
+std::optional<CellRef> only_changed_number(const Session& session, const Snapshot& before) {
+  const Model& model = session.model();
+  if (before.document.model.n_heads() != model.n_heads()) return std::nullopt;
+  std::optional<CellRef> changed;
+  for (const MatrixName name : all_matrix_names) {
+    if (!is_given(model, name)) continue;
+    for (Index head = 0; head < (is_per_head(name) ? model.n_heads() : 1); ++head) {
+      const MatrixView was = matrix_view(before.document.model, before.trace, {name, head});
+      const MatrixView now = matrix_view(model, session.trace(), {name, head});
+      if (was.rows() != now.rows() || was.cols() != now.cols()) return std::nullopt;
+      if (was.data() == now.data()) continue;  // shared contents
+      for (Index row = 0; row < now.rows(); ++row) {
+        for (Index column = 0; column < now.cols(); ++column) {
+          if (was(row, column) == now(row, column)) continue;
+          if (changed) return std::nullopt;
+          changed = CellRef{{name, head}, row, column};
+        }
+      }
+    }
+  }
+  return changed;
+}
+
 std::optional<Scalar> number_before(const Session& session, const Snapshot& before, const CellRef& cell) {
   const MatrixView values = matrix_view(before.document.model, before.trace, cell.matrix);
   const MatrixView now = matrix_view(session.model(), session.trace(), cell.matrix);

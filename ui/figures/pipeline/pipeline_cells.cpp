@@ -7,6 +7,7 @@
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
 #include "core/words/number_format.h"
+#include "core/words/utf8.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/pipeline/pipeline_frames.h"
 #include "ui/figures/pipeline/pipeline_spotlight.h"
@@ -25,6 +26,8 @@ constexpr float covered_tint = 0.12f;  // of the accent colour, behind a number 
 // Relative to the number.
 constexpr float change_edge = 0.12f;           // left of a number that has changed
 constexpr float change_arrow = 0.34f;          // height of its arrow, at most
+constexpr float least_change_arrow = 0.5f;     // where the number leaves little room, as a share
+constexpr float digit_width = 0.56f;           // as a share of the size of numbers
 constexpr float highest_change_arrow = 0.24f;  // the same, in heights of the cell
 
 constexpr float widest_gap = 0.1f;  // between cells, in font sizes
@@ -287,20 +290,25 @@ class StageCells {
     const float right = cell.right() - stage_.number_margin;
     numbers_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, now, number_, ink,
                           hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
-    if (before != now) draw_change(cell, value > *mark.value_before, ground);
+    const float number_left = right - number_ * digit_width * static_cast<float>(count_characters(now));
+    if (before != now) draw_change(cell, value > *mark.value_before, ground, number_left);
   }
 
   // A coloured edge at the left; beside it, above the number, an arrow up if it has grown, or below it, an
   // arrow down if it has shrunk.
-  void draw_change(const Rect& cell, bool has_grown, Colour ground) {
+  // Where the number leaves no room for it, the arrow stands on the edge, half outside of the cell.
+  void draw_change(const Rect& cell, bool has_grown, Colour ground, float number_left) {
     const Colour colour = scale_ == StageScale::weights ? legible_on(ground, style_.dark, style_.light)
                           : has_grown                   ? style_.positive
                                                         : style_.negative;
     numbers_.add(FillRect{{cell.x, cell.y, number_ * change_edge, cell.height}, colour, 0});
-    const float height = std::min(number_ * change_arrow, cell.height * highest_change_arrow);
-    const float left = cell.x + number_ * change_edge * 2;
-    const float right = left + height * 2;
-    const float middle = (left + right) / 2;
+    const float beside_edge = cell.x + number_ * change_edge * 2;
+    const float most = std::min(number_ * change_arrow, cell.height * highest_change_arrow);
+    const bool has_room = beside_edge + 2 * most <= number_left;
+    const float middle = has_room ? beside_edge + most : cell.x + number_ * change_edge / 2;
+    const float height = has_room ? most : std::clamp(number_left - middle, most * least_change_arrow, most);
+    const float left = middle - height;
+    const float right = middle + height;
     if (has_grown)
       numbers_.add(
           FillPolygon{{{middle, cell.y}, {right, cell.y + height}, {left, cell.y + height}}, colour});

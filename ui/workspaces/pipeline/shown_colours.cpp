@@ -26,13 +26,14 @@ bool have_same_matrices(const StageRanges& a, const StageRanges& b) {
 const char* explanation_of(ColourHold hold) {
   switch (hold) {
     case ColourHold::none:
-      return "The colours follow the range of the numbers. Click to keep the colour of every number that "
-             "does not change.";
-    case ColourHold::chosen: return "The colours hold still. Click to fit them to the numbers again.";
-    case ColourHold::changing_number: return "The colours hold still while a number is being changed.";
-    case ColourHold::steps: return "The colours hold still while steps are shown.";
+      return "The colours follow the range of the numbers. Click to lock them, so that a number that does "
+             "not "
+             "change keeps its colour.";
+    case ColourHold::chosen: return "The colours are locked. Click to fit them to the numbers again.";
+    case ColourHold::changing_number: return "The colours are locked while a number is being changed.";
+    case ColourHold::steps: return "The colours are locked while steps are shown.";
     case ColourHold::pinned:
-      return "The colours hold still while A is pinned, so that A and B can be compared.";
+      return "The colours are locked while A is pinned, so that A and B can be compared.";
   }
   return "";
 }
