@@ -160,7 +160,13 @@ class ControlBar {
   bool choose_those_in_row(std::vector<Control>& all, float width) const {
     const float body = view_.sizes().body;
     const float gap = gap_between();
-    float used = narrowest_sentence * body;
+    // The choice of a comparison comes and goes: it takes its room from the sentence, and nothing else moves.
+    float narrowest = narrowest_sentence * body;
+    for (const Control& control : all) {
+      if (control.importance == Importance::comparison)
+        narrowest = std::max(narrowest - control.width - gap, narrowest_beside_essentials * body);
+    }
+    float used = narrowest;
     for (const Control& control : all) used += control.width + gap;
     if (used <= width) return true;
     std::vector<Control*> order;
@@ -172,8 +178,7 @@ class ControlBar {
     for (Control* control : order) {
       const bool is_essential = control->importance <= Importance::last_essential;
       used += control->width + gap;
-      has_room = has_room &&
-                 used + (is_essential ? narrowest_beside_essentials : narrowest_sentence) * body <= width;
+      has_room = has_room && used + (is_essential ? narrowest_beside_essentials * body : narrowest) <= width;
       control->is_in_row = has_room;
     }
     return false;

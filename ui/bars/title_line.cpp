@@ -212,4 +212,14 @@ void draw_title_line(const Session& session, ViewState& view, const Painter& pai
   TitleLine(session, view, painter, area).draw();
 }
 
+Rect draw_title_line_above(const Session& session, ViewState& view, const Painter& painter,
+                           const Rect& area) {
+  const float gap = std::round(12 * view.scale());
+  const float above = std::round(area.y - gap * 0.5f);  // closer to the control bar than a card
+  const float height = title_line_height(view);
+  draw_title_line(session, view, painter, {area.x + gap * 0.2f, above, area.width - gap * 0.4f, height});
+  const float y = std::round(above + height + gap * 0.2f);
+  return {area.x, y, area.width, std::max(area.bottom() - y, 1.0f)};
+}
+
 }  // namespace attention_lab

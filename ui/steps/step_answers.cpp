@@ -48,7 +48,7 @@ StepAnswers::StepAnswers(const Session& session, ViewState& view, const Painter&
 }
 
 float StepAnswers::button_height(float line) const {
-  return std::round(std::min(line * 0.94f, sizes_.body * 1.75f));
+  return std::round(std::min(line * 0.88f, sizes_.body * 1.75f));
 }
 
 float StepAnswers::guess_height() const {

@@ -68,6 +68,27 @@ void ControlColumn::note(std::string_view markup, Colour colour) {
   y_ += paragraph.height() + size * 0.6f;
 }
 
+void ControlColumn::row(std::span<const std::string> cells, Colour colour) {
+  constexpr float first_share = 0.31f;  // of the width
+  constexpr float roomy = 17;           // in multiples of the text size: from this width on, it is used
+  const TextSizes sizes = context_.sizes();
+  const float size = width_ >= sizes.body * roomy ? sizes.body : sizes.caption;
+  const float y = y_ + size * 0.7f;
+  const float first = width_ * first_share;
+  const float pitch = (width_ - first) / static_cast<float>(std::max<std::size_t>(cells.size(), 2) - 1);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    context_.fonts.need(cells[i]);
+    if (i == 0)
+      painter_.markup({left_, y},
+                      shorten_markup(cells[i], first, size, FontWeight::regular, painter_.metrics()), colour,
+                      size);
+    else
+      painter_.markup({left_ + first + pitch * static_cast<float>(i), y}, cells[i], colour, size,
+                      FontWeight::regular, HorizontalAnchor::right);
+  }
+  y_ += size * 1.55f;
+}
+
 void ControlColumn::space() {
   y_ += context_.sizes().body * 0.5f;
 }

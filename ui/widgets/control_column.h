@@ -1,6 +1,7 @@
 // A column of controls, with headings and notes between them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,6 +43,8 @@ class ControlColumn {
   /// Small words under the control before.
   void note(std::string_view markup) { note(markup, context_.theme().quiet_text); }
   void note(std::string_view markup, Colour colour);
+  /// A row of a table: the first cell at the left, the others right-aligned in columns of equal width.
+  void row(std::span<const std::string> cells, Colour colour);
   void space();
   bool slide(const SliderSpec& spec, double& value);
   /// Shows the progress of a long run: a bar filled to `share`, and `words` below it.

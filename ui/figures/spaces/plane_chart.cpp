@@ -414,6 +414,8 @@ class PlaneChartBuilder : ChartBuilder {
     for (auto one = first_other; one != order.end(); ++one)
       draw_name(**one, placer, small, thins_out ? fewer_rings : most_rings, !thins_out);
     for (const LevelEnd& end : level_ends_) draw_level_name(end, placer, small);
+    for (const FillRect& plate : plates_) list_.add(plate);
+    for (const Text& name : names_) texts_.add(name);
   }
 
   /// The name and, in the quiet colour, the note beside it.
@@ -446,16 +448,16 @@ class PlaneChartBuilder : ChartBuilder {
     const float y = rect.centre().y;
     Text label = label_at({rect.x, y}, name, size, style_.text);
     label.weight = weight;
-    if (!name.empty()) texts_.add(label);
+    if (!name.empty()) names_.push_back(label);
     if (!mark.note.empty())
-      texts_.add(label_at({rect.x + name_width + gap, y}, mark.note, size, style_.quiet_text));
+      names_.push_back(label_at({rect.x + name_width + gap, y}, mark.note, size, style_.quiet_text));
   }
 
-  /// Behind a name, so that it can be read on lines, circles and the hull.
+  /// Behind a name, so that it can be read on lines, circles, the hull and the leaders of other names.
   void add_plate(const Rect& name) {
     const float less = name.height * 0.08f;
-    list_.add(
-        FillRect{{name.x, name.y + less, name.width, name.height - 2 * less}, style_.ground, em_ * 0.2f});
+    plates_.push_back(
+        {{name.x, name.y + less, name.width, name.height - 2 * less}, style_.ground, em_ * 0.2f});
   }
 
   void draw_arrow_name(const PlaneArrow& arrow, NamePlacer& placer, float size) {
@@ -467,7 +469,7 @@ class PlaneChartBuilder : ChartBuilder {
     const auto place = placer.place(at, em_ * 0.1f, width, size * 1.3f, 3, false);
     if (!place) return;
     add_plate(place->rect);
-    texts_.add(markup_at(place->rect.centre(), arrow.name, size, style_.text));
+    names_.push_back(markup_at(place->rect.centre(), arrow.name, size, style_.text));
   }
 
   struct LevelEnd {
@@ -485,13 +487,15 @@ class PlaneChartBuilder : ChartBuilder {
     const auto place = placer.place(inside, 0, width, size * 1.15f, 2, false);
     if (!place) return;
     add_plate(place->rect);
-    texts_.add(label_at({place->rect.x, place->rect.centre().y}, end.name, size, style_.quiet_text));
+    names_.push_back(label_at({place->rect.x, place->rect.centre().y}, end.name, size, style_.quiet_text));
   }
 
   const PlaneChartSpec& spec_;
   float em_;
   std::vector<std::pair<Point, Point>> obstacles_;
   std::vector<LevelEnd> level_ends_;
+  std::vector<FillRect> plates_;
+  std::vector<Text> names_;
 };
 
 }  // namespace

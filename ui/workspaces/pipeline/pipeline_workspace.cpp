@@ -86,16 +86,10 @@ bool steps_need_whole_window(const ViewState& view, Point window) {
 Rect draw_pipeline_workspace(const Session& session, ViewState& view, ActionQueue& actions,
                              const Rect& area) {
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
-  const float gap = std::round(12 * view.scale());
   Rect pipeline = area;
   std::optional<Rect> side;
   if (!view.steps.is_open || !is_smaller(view, from_imgui(ImGui::GetIO().DisplaySize), 62, 44)) {
-    const float above = std::round(area.y - gap * 0.5f);  // closer to the control bar than a card
-    const float height = title_line_height(view);
-    draw_title_line(session, view, painter, {area.x + gap * 0.2f, above, area.width - gap * 0.4f, height});
-    pipeline.y = std::round(above + height + gap * 0.2f);
-    pipeline.height = std::max(area.bottom() - pipeline.y, 1.0f);
-    const WithSidePanel parts = with_side_panel(view, pipeline);
+    const WithSidePanel parts = with_side_panel(view, draw_title_line_above(session, view, painter, area));
     pipeline = parts.workspace;
     side = parts.side;
   }

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/geometry/rotation.h"
@@ -85,20 +86,29 @@ class SpacesColumn {
     add_vector(is_context ? "context" : "head output", {MatrixName::head_output, head()}, theme.text);
   }
 
-  /// Its score with each key, and the weight that follows.
+  /// Its score with each key, divided as softmax gets it, and the weight that follows.
   void draw_attention() {
     column_.heading("Its scores and weights");
     const MatrixView scores = matrix_view(model_, session_.trace(), {MatrixName::scores, head()});
+    const MatrixView scaled = matrix_view(model_, session_.trace(), {MatrixName::scaled_scores, head()});
     const MatrixView weights = matrix_view(model_, session_.trace(), {mixing_weights(model_), head()});
+    const bool is_scaled = model_.options.scale.kind != Scale::Kind::none;
+    const auto add_row = [&](std::string key, std::string score, std::string divided, std::string weight,
+                             Colour colour) {
+      std::vector<std::string> cells = {std::move(key), std::move(score)};
+      if (is_scaled) cells.push_back(std::move(divided));
+      cells.push_back(std::move(weight));
+      column_.row(cells, colour);
+    };
+    add_row("key", "score", "÷ " + divisor_symbol(model_.options.scale), "weight", view_.theme().quiet_text);
     const Mask& mask = model_.options.mask;
     const Index seen = n_visible_keys(mask, token_, model_.n_tokens());
     Index shown = 0;
     for (Index key = 0; key < model_.n_tokens() && shown < most_keys; ++key) {
       if (!is_visible(mask, token_, key, model_.n_tokens())) continue;
       ++shown;
-      column_.note(filled("<word>:  <score>  →  <weight>", {{"word", escape_markup(shortened(word(key), 14))},
-                                                            {"score", number(scores(token_, key))},
-                                                            {"weight", number(weights(token_, key))}}));
+      add_row(escape_markup(shortened(word(key), 14)), number(scores(token_, key)),
+              number(scaled(token_, key)), number(weights(token_, key)), view_.theme().text);
     }
     if (shown < seen) column_.note(filled("and <count> more keys", {{"count", seen - shown}}));
     if (seen == 0) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/words/templates.h"
+#include "ui/bars/title_line.h"
 #include "ui/lab/side_panel.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/paragraph.h"
@@ -435,7 +436,8 @@ bool are_hidden(ViewState& view, const Rect& area) {
 
 Rect draw_spaces(const Session& session, ViewState& view, ActionQueue& actions, const Rect& area) {
   if (are_hidden(view, area)) return area;
-  const WithSidePanel parts = with_side_panel(view, area);
+  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
+  const WithSidePanel parts = with_side_panel(view, draw_title_line_above(session, view, painter, area));
   draw_spaces_column(session, view, actions, parts.side);
   Spaces(session, view, actions).draw(parts.workspace);
   return parts.workspace;
