@@ -130,7 +130,7 @@ class ComputeText {
       case MatrixName::scaled_scores: return scaling();
       case MatrixName::masked_scores:
         if (options.mask == Mask::none) return formula_text(source_, name);
-        return filled("scaled_scores, -inf <where>", {{"where", words_of(options.mask).where}});
+        return filled("scaled_scores, -inf <where>", {{"where", mask_words_of(options.mask).where}});
       case MatrixName::weights: return softmax_formula("");
       case MatrixName::dropped_weights:
         return filled("<formula>; its rows sum to 1 only on average",

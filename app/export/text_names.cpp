@@ -73,7 +73,7 @@ std::string formula_text(const TextSource& source, MatrixName name) {
     case MatrixName::scaled_scores: return "scores ÷ " + divisor_symbol(options.scale);
     case MatrixName::masked_scores:
       if (options.mask == Mask::none) return "scaled_scores, not masked";
-      return filled("scaled_scores, −∞ <where>", {{"where", words_of(options.mask).where}});
+      return filled("scaled_scores, −∞ <where>", {{"where", mask_words_of(options.mask).where}});
     case MatrixName::weights:
       return softmax_formula(options.temperature == 1 ? "" : format_exactly(options.temperature));
     case MatrixName::dropout_mask:

@@ -29,8 +29,9 @@ int letter_of(int key, int scancode) {
 }
 
 KeyPress key_press_of(int key, int scancode, int modifiers) {
-  if (key == GLFW_KEY_PAGE_UP) return page_key(KeyPress::page_up);
-  if (key == GLFW_KEY_PAGE_DOWN) return page_key(KeyPress::page_down);
+  constexpr int others = GLFW_MOD_CONTROL | GLFW_MOD_SHIFT | GLFW_MOD_ALT;
+  if (key == GLFW_KEY_PAGE_UP && (modifiers & others) == 0) return page_key(KeyPress::page_up);
+  if (key == GLFW_KEY_PAGE_DOWN && (modifiers & others) == 0) return page_key(KeyPress::page_down);
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F25) return function_key(key - GLFW_KEY_F1 + 1);
   if ((modifiers & GLFW_MOD_CONTROL) == 0) return {};
   const bool is_shifted = (modifiers & GLFW_MOD_SHIFT) != 0;

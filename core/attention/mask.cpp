@@ -40,13 +40,10 @@ Mask Mask::of_cells(VisibleCells cells) {
 
 Mask Mask::usual(Kind kind, Index n_tokens) {
   switch (kind) {
-    case Kind::none:
-    case Kind::causal: break;
     case Kind::window: return sliding_window({2, 0});
     case Kind::padding: return padded(std::min<Index>(2, (n_tokens + 1) / 2), false);
-    case Kind::painted: return of_cells(VisibleCells::Ones(n_tokens, n_tokens));
+    default: return kind;
   }
-  return kind;
 }
 
 bool Mask::operator==(const Mask& other) const {

@@ -52,7 +52,7 @@ class Mask {
   static Mask padded(Index n_padded, bool is_causal);
   static Mask of_cells(VisibleCells cells);
   /// A mask of this kind with the numbers that a learner begins with: a window of two earlier tokens, two
-  /// tokens of padding but at most half of the sentence, all cells visible.
+  /// tokens of padding but at most half of the sentence. Precondition: not a painted one.
   static Mask usual(Kind kind, Index n_tokens);
 
   Kind kind() const { return kind_; }

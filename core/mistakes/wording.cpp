@@ -45,7 +45,7 @@ std::string right_weights(const Model& model, Mistake mistake) {
   const std::string logits = model.has_temperature() ? scores + " ÷ T" : scores;
   if (!is_masked_late(mistake)) return filled("softmax of each row of <logits>", {{"logits", logits}});
   return filled("softmax of each row of <logits>, −∞ <where>",
-                {{"logits", logits}, {"where", words_of(mask_described(model)).where}});
+                {{"logits", logits}, {"where", mask_words_of(mask_described(model)).where}});
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ std::string right_formula(const Model& model, Mistake mistake, MatrixName stage)
       return "scores ÷ " + divisor_symbol(model.options.scale);
     case MatrixName::masked_scores:
       if (!has_mask(model, mistake)) return "scaled scores";
-      return filled("scaled scores, −∞ <where>", {{"where", words_of(mask_described(model)).where}});
+      return filled("scaled scores, −∞ <where>", {{"where", mask_words_of(mask_described(model)).where}});
     case MatrixName::weights: return right_weights(model, mistake);
     case MatrixName::head_output:
       return display_name(mixing_weights(model)) + (is_identity ? " · X" : " · V");

@@ -22,10 +22,10 @@ const char* sentence_of_masked_row(const StepContext& c) {
       return "Tokens outside the window of <token> are hidden: their scores become −∞, so their weights are "
              "exactly 0.";
     case Mask::padding:
-      return mask.is_causal() ? "Padding and all tokens after <token> are hidden: their scores become −∞, so "
-                                "their weights are exactly 0."
-                              : "Padding is hidden from <token>: its scores become −∞, so its weights are "
-                                "exactly 0.";
+      return mask.is_causal()
+                 ? "Padding and all tokens after <token> are hidden: their scores become −∞, so their "
+                   "weights are exactly 0."
+                 : "Padding is hidden from <token>: its scores become −∞, so its weights are exactly 0.";
     case Mask::painted:
       return "Some tokens are hidden from <token>: their scores become −∞, so their weights are exactly 0.";
   }
@@ -43,9 +43,9 @@ const char* sentence_of_masked_rows(const Mask& mask) {
              "weights of exactly 0.";
     case Mask::padding:
       return mask.is_causal() ? "The scores of later tokens and of padding become −∞, so that softmax gives "
-                                "them weights of exactly 0. Rows of padding contain only 0."
+                                "them weights of exactly 0. The weights in rows of padding are all 0."
                               : "The scores of padding become −∞, so that softmax gives it weights of "
-                                "exactly 0. Rows of padding contain only 0.";
+                                "exactly 0. The weights in rows of padding are all 0.";
     case Mask::painted:
       return "The scores of hidden cells become −∞, so that softmax gives them weights of exactly 0.";
   }

@@ -136,13 +136,13 @@ struct NamedPlace {
   std::string (*text)(Context, Argument);
 };
 
-/// Every place that a template may use, as "<name>" or "<name argument>".
 // "i − 2", one end of the window around token i; "i" if it ends there.
 std::string beside_i(const char* sign, const std::optional<Index>& distance) {
   if (!distance || *distance == 0) return "i";
   return std::string("i ") + sign + " " + std::to_string(*distance);
 }
 
+/// Every place that a template may use, as "<name>" or "<name argument>".
 constexpr NamedPlace named_places[] = {
     // Tokens, indices and sizes.
     {"token", [](Context c, Argument) { return quoted_token(c.session, c.step.token); }},
@@ -312,7 +312,7 @@ constexpr NamedPlace named_places[] = {
     {"matrix product", matrix_product},
 
     // The mask: its name, and the first and the last visible key, counted from 1 or from i.
-    {"mask", [](Context c, Argument) { return std::string(words_of(c.model.options.mask).name); }},
+    {"mask", [](Context c, Argument) { return std::string(mask_words_of(c.model.options.mask).name); }},
     {"first visible",
      [](Context c, Argument) {
        return c.is_of_all_tokens() ? beside_i("−", c.model.options.mask.window_around().left)

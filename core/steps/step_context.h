@@ -35,7 +35,7 @@ class StepContext {
   bool ends_in_context() const { return !has_several_heads() && !model.has_output_projection(); }
   bool has(MatrixName name) const { return view(name).size() > 0; }
   /// Whether the step computes a whole matrix, for all tokens at once.
-  bool is_of_all_tokens() const { return step.kind >= StepKind::all_embeddings; }
+  bool is_of_all_tokens() const { return attention_lab::is_of_all_tokens(step.kind); }
   bool is_last_key() const { return step.key + 1 == model.n_tokens(); }
   bool is_hidden() const;
   bool is_dropped() const;

@@ -1,6 +1,7 @@
 #include "core/words/mask_words.h"
 
 #include <cstddef>
+#include <iterator>
 
 #include "core/words/templates.h"
 
@@ -30,28 +31,20 @@ const char* template_of_hidden(const Mask& mask, Index query, Index key, Index n
     case Mask::padding:
       if (query >= n_real)
         return "<query> is padding, so it may not attend to <key>, nor to any other token: its weights and "
-               "its "
-               "head output are 0.";
+               "its head output are 0.";
       if (key >= n_real)
         return "<key> is padding, so <query> may not attend to it: a score of minus infinity becomes a "
-               "weight "
-               "of exactly 0.";
+               "weight of exactly 0.";
       break;
     case Mask::painted:
-      return sees_nothing(mask, query, n_tokens)
-                 ? "Painted: <query> may not attend to <key>, nor to any other token, so its weights and its "
-                   "head output are 0."
-                 : "Painted: <query> may not attend to <key>. A score of minus infinity becomes a weight of "
-                   "exactly 0.";
+      return sees_nothing(mask, query, n_tokens) ? "Painted: <query> may not attend to <key>, nor to any "
+                                                   "other token, so its weights and its head output are 0."
+                                                 : "Painted: <query> may not attend to <key>. A score of "
+                                                   "minus infinity becomes a weight of exactly 0.";
     case Mask::causal: break;
   }
   return "<key> comes after <query>, so it is hidden: a score of minus infinity becomes a weight of exactly "
          "0.";
-}
-
-// The index of a mask in the table: its kind, or 5 if later tokens are hidden too.
-std::size_t row_in_table(const Mask& mask) {
-  return mask == Mask::padding && mask.is_causal() ? 5 : static_cast<std::size_t>(mask.kind());
 }
 
 constexpr MaskWords words_of_masks[] = {
@@ -66,9 +59,17 @@ constexpr MaskWords words_of_masks[] = {
      "later tokens and padding hidden", "where a token is later or padding"},
 };
 
+constexpr std::size_t causal_padding = std::size(words_of_masks) - 1;
+static_assert(causal_padding == static_cast<std::size_t>(Mask::painted) + 1, "one row for each kind before");
+
+// The index of a mask in the table: its kind, except for padding that also hides later tokens.
+std::size_t row_in_table(const Mask& mask) {
+  return mask == Mask::padding && mask.is_causal() ? causal_padding : static_cast<std::size_t>(mask.kind());
+}
+
 }  // namespace
 
-const MaskWords& words_of(const Mask& mask) {
+const MaskWords& mask_words_of(const Mask& mask) {
   return words_of_masks[row_in_table(mask)];
 }
 

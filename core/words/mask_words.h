@@ -17,7 +17,7 @@ struct MaskWords {
   const char* where;        ///< as the end of a formula, which scores become −∞: "where a token is later"
 };
 
-const MaskWords& words_of(const Mask& mask);
+const MaskWords& mask_words_of(const Mask& mask);
 
 /// Why a key is visible to a query, or why it is not: a whole sentence. Precondition: there is a mask.
 std::string sentence_of_visibility(const Mask& mask, Index query, Index key, Index n_tokens,

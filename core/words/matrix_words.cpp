@@ -77,7 +77,7 @@ std::string formula_of(const Model& model, MatrixName name) {
       if (model.options.scale.kind == Scale::Kind::none) return "= scores, not scaled";
       return "= scores ÷ " + divisor_symbol(model.options.scale);
     case MatrixName::masked_scores:
-      return model.options.mask == Mask::none ? "= scaled scores" : words_of(model.options.mask).hidden;
+      return model.options.mask == Mask::none ? "= scaled scores" : mask_words_of(model.options.mask).hidden;
     case MatrixName::weights: return "= softmax of each row";
     case MatrixName::dropout_mask: return "0, or 1 ÷ (1 − p)";
     case MatrixName::dropped_weights: return "= weights × mask";

@@ -295,10 +295,9 @@ TEST(Mask, RefusesWhatDoesNotFit) {
             "mask.padding: The number of padding tokens must be from 0 to 3, not 4.");
   EXPECT_EQ(refusal(Mask::sliding_window({-1, 0})),
             "mask.window.left: The number of tokens seen to this side must be from 0 to 1024, not -1.");
-  EXPECT_EQ(
-      refusal(Mask::sliding_window({})),
-      "mask.window: A window that is open on both sides hides nothing; give the number of tokens seen to "
-      "the left or to the right, or choose no mask.");
+  EXPECT_EQ(refusal(Mask::sliding_window({})),
+            "mask.window: A window that is open on both sides hides nothing; give the number of tokens seen "
+            "to the left or to the right, or choose no mask.");
   EXPECT_EQ(refusal(Mask::of_cells(cells({{1, 1}, {1, 1}}))),
             "mask.visible: The mask is 2 × 2, but the sentence has 3 tokens; give one row and one column for "
             "each token.");
@@ -320,27 +319,22 @@ TEST(Mask, SentencesSayWhyAKeyIsHidden) {
   const auto why = [](const Mask& mask, Index query, Index key) {
     return sentence_of_visibility(mask, query, key, 3, "“journey”", "“step”");
   };
-  EXPECT_EQ(
-      why(Mask::of_cells(cells({{1, 0, 1}, {1, 1, 1}, {0, 0, 0}})), 0, 1),
-      "Painted: “journey” may not attend to “step”. A score of minus infinity becomes a weight of exactly "
-      "0.");
-  EXPECT_EQ(
-      why(Mask::of_cells(cells({{1, 0, 1}, {1, 1, 1}, {0, 0, 0}})), 2, 1),
-      "Painted: “journey” may not attend to “step”, nor to any other token, so its weights and its head "
-      "output are 0.");
+  EXPECT_EQ(why(Mask::of_cells(cells({{1, 0, 1}, {1, 1, 1}, {0, 0, 0}})), 0, 1),
+            "Painted: “journey” may not attend to “step”. A score of minus infinity becomes a weight of "
+            "exactly 0.");
+  EXPECT_EQ(why(Mask::of_cells(cells({{1, 0, 1}, {1, 1, 1}, {0, 0, 0}})), 2, 1),
+            "Painted: “journey” may not attend to “step”, nor to any other token, so its weights and its "
+            "head output are 0.");
   EXPECT_EQ(why(Mask::causal, 2, 1), "“journey” may attend to “step”, which does not come later.");
-  EXPECT_EQ(
-      why(Mask::padded(1, true), 0, 1),
-      "“step” comes after “journey”, so it is hidden: a score of minus infinity becomes a weight of exactly "
-      "0.");
-  EXPECT_EQ(
-      why(Mask::padded(1, true), 1, 2),
-      "“step” is padding, so “journey” may not attend to it: a score of minus infinity becomes a weight of "
-      "exactly 0.");
+  EXPECT_EQ(why(Mask::padded(1, true), 0, 1),
+            "“step” comes after “journey”, so it is hidden: a score of minus infinity becomes a weight of "
+            "exactly 0.");
+  EXPECT_EQ(why(Mask::padded(1, true), 1, 2),
+            "“step” is padding, so “journey” may not attend to it: a score of minus infinity becomes a "
+            "weight of exactly 0.");
   EXPECT_EQ(why(Mask::padded(1, true), 2, 1),
             "“journey” is padding, so it may not attend to “step”, nor to any other token: its weights and "
-            "its head "
-            "output are 0.");
+            "its head output are 0.");
 }
 
 }  // namespace

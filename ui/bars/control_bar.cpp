@@ -75,7 +75,7 @@ class ControlBar {
   void draw(const Rect& row) {
     std::vector<Control> all = controls();
     const bool has_more = !choose_those_in_row(all, row.width);
-    const float gap = gap_between();
+    const float gap = Controls::gap(view_);
     float right = row.right();
     Rect more{};
     if (has_more) {
@@ -113,8 +113,6 @@ class ControlBar {
     controls_.refuse(view_.is_locked && changes_document(control.importance) ? locked_sentence() : "");
     (this->*control.draw)(rect);
   }
-
-  float gap_between() const { return std::round(8 * view_.scale()); }
 
   // In the order from left to right. Widths are those of the widest values.
   std::vector<Control> controls() const {
@@ -159,7 +157,7 @@ class ControlBar {
   /// Returns whether all are in the row.
   bool choose_those_in_row(std::vector<Control>& all, float width) const {
     const float body = view_.sizes().body;
-    const float gap = gap_between();
+    const float gap = Controls::gap(view_);
     // The choice of a comparison comes and goes: it takes its room from the sentence, and nothing else moves.
     float narrowest = narrowest_sentence * body;
     for (const Control& control : all) {
@@ -203,7 +201,7 @@ class ControlBar {
 
   /// For this room.
   Grid grid_of(const std::vector<Control>& others, Point room) const {
-    Grid grid{{0, control_bar_height(view_)}, gap_between(), others.size(), 1};
+    Grid grid{{0, control_bar_height(view_)}, Controls::gap(view_), others.size(), 1};
     for (const Control& control : others) grid.cell.x = std::max(grid.cell.x, control.width);
     if (grid.size().y <= room.y || grid.extent(2, grid.cell.x) > room.x) return grid;
     grid.columns = 2;
@@ -223,7 +221,7 @@ class ControlBar {
     }
     const Point window = from_imgui(ImGui::GetIO().DisplaySize);
     const Point padding{2 * ImGui::GetStyle().WindowPadding.x, 2 * ImGui::GetStyle().WindowPadding.y};
-    const float gap = gap_between();
+    const float gap = Controls::gap(view_);
     const Grid grid =
         grid_of(others, {window.x - padding.x - 2 * gap, window.y - button.bottom() - padding.y - 2 * gap});
     const Point size = grid.size();

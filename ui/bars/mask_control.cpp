@@ -21,12 +21,13 @@ class MaskControl {
 
   void draw(Controls& controls, const Rect& rect) {
     const int chosen = controls.choice(
-        rect, "mask", "mask", words_of(mask_).option,
-        {{words_of(Mask::none).option, "every token sees every token"},
-         {words_of(Mask::causal).option, "every token sees itself and the tokens before it"},
-         {words_of(Mask::window).option, "every token sees itself and its neighbours…"},
-         {words_of(Mask::padding).option, "no token sees the last tokens, and they see none…"},
-         {words_of(Mask::painted).option, "hide or show single cells of the masked scores with the mouse"}},
+        rect, "mask", "mask", mask_words_of(mask_).option,
+        {{mask_words_of(Mask::none).option, "every token sees every token"},
+         {mask_words_of(Mask::causal).option, "every token sees itself and the tokens before it"},
+         {mask_words_of(Mask::window).option, "every token sees itself and its neighbours…"},
+         {mask_words_of(Mask::padding).option, "no token sees the last tokens, and they see none…"},
+         {mask_words_of(Mask::painted).option,
+          "hide or show single cells of the masked scores with the mouse"}},
         "Which tokens a token may attend to.");
     if (chosen >= 0) choose(static_cast<Mask::Kind>(chosen));
     draw_popup(rect);
@@ -46,7 +47,7 @@ class MaskControl {
   void draw_popup(const Rect& rect) {
     const float width = std::round(17 * view_.sizes().body);
     const float height = Controls::height(view_);
-    const float gap = std::round(8 * view_.scale());
+    const float gap = Controls::gap(view_);
     place_popup(view_, rect, {width, 2 * height + gap});
     if (!ImGui::BeginPopup(mask_popup)) return;
     const Painter painter(*ImGui::GetWindowDrawList(), view_.fonts);

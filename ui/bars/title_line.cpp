@@ -35,7 +35,7 @@ class TitleLine {
         area_(area),
         theme_(view.theme()),
         sizes_(view.sizes()),
-        is_painting_(is_painting_mask(session, view)) {}
+        is_painting_(view.workspace == Workspace::pipeline && is_painting_mask(session, view)) {}
 
   void draw() {
     is_changed_ = is_changed_since_titled(document_);
@@ -128,9 +128,7 @@ class TitleLine {
     if (is_changed_) {
       paragraph(
           "The words, numbers or options have changed since the title and description were written, so they "
-          "may "
-          "no "
-          "longer be true. Undo the changes, or write a new title.");
+          "may no longer be true. Undo the changes, or write a new title.");
     }
     write_quietly("Double-click to edit.");
     ImGui::PopTextWrapPos();

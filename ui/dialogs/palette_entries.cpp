@@ -65,7 +65,7 @@ struct PaletteOption {
   const char* words;
 };
 
-/// The options of the control bar with the values that its menus offer, except those that the document has.
+/// The usual values of the options of the control bar, except those that the document has.
 std::vector<PaletteOption> other_options(const Session& session, std::uint64_t seed) {
   const Model& model = session.model();
   const Options& now = model.options;
@@ -74,7 +74,7 @@ std::vector<PaletteOption> other_options(const Session& session, std::uint64_t s
     if (is_other) others.push_back({std::move(edit), words});
   };
   for (const Mask::Kind kind : {Mask::causal, Mask::window, Mask::padding, Mask::none})
-    add(now.mask != kind, SetMask{Mask::usual(kind, model.n_tokens())}, "masking hide later");
+    add(now.mask != kind, SetMask{Mask::usual(kind, model.n_tokens())}, "masking hide");
   for (const Scale::Kind kind : {Scale::Kind::sqrt_d_k, Scale::Kind::none})
     add(now.scale.kind != kind, SetScale{{kind, 1}}, "scale scaling divisor unscaled d_model");
   for (const Projection projection : {Projection::trainable, Projection::identity})

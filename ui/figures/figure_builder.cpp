@@ -371,7 +371,7 @@ class FigureBuilder {
         {MatrixName::scores, is_identity ? "x · x of each token" : "q · k of each token"},
         {MatrixName::scaled_scores, divisor_text(model())}};
     if (options.mask != Mask::none)
-      stages.push_back({MatrixName::masked_scores, words_of(options.mask).hidden});
+      stages.push_back({MatrixName::masked_scores, mask_words_of(options.mask).hidden});
     stages.push_back(
         {MatrixName::weights,
          sees_nothing(options.mask, query, model().n_tokens()) ? "no key is visible, Σ = 0"

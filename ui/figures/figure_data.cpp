@@ -196,7 +196,7 @@ std::string options_in_words(const LabState& state, const LabState& other) {
             ? "unscaled"
             : "÷ " + format_exactly(static_cast<float>(mine.scale.custom_divisor)));
   }
-  if (mine.mask != theirs.mask) add(words_of(mine.mask).in_sentence);
+  if (mine.mask != theirs.mask) add(mask_words_of(mine.mask).in_sentence);
   if (mine.temperature != theirs.temperature)
     add(filled("temperature <temperature>",
                {{"temperature", format_exactly(static_cast<float>(mine.temperature))}}));

@@ -202,7 +202,7 @@ class Inspector {
     }
     if (cell_.matrix.name < MatrixName::masked_scores && session_.model().options.mask != Mask::none) {
       content_.next.push_back(
-          {words_of(session_.model().options.mask).in_sentence, at(MatrixName::masked_scores)});
+          {mask_words_of(session_.model().options.mask).in_sentence, at(MatrixName::masked_scores)});
     }
     if (cell_.matrix.name < MatrixName::weights)
       content_.next.push_back({"softmax", at(MatrixName::weights)});

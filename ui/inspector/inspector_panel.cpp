@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
@@ -301,21 +300,6 @@ class InspectorDrawing {
   float y_;
 };
 
-/// A number that has just changed is shown with what it was before, unless another one is pinned or pointed
-/// at. After a number was typed, Enter has selected the next one, but did not pin it.
-std::optional<CellRef> inspected_cell(const Session& session, ViewState& view) {
-  const auto shows_change = [&](const CellRef& changed) {
-    const bool is_pinned =
-        view.selected && view.editing.went_on != std::optional(std::pair(changed, *view.selected));
-    const bool is_pointed_at = view.hovered && view.hovered != view.change.hovered;
-    const bool is_changing = view.editing.drag || view.editing.typing;
-    return !is_pinned && !is_pointed_at && !is_changing && shown_before(session, view);
-  };
-  if (view.editing.drag && view.editing.drag->line) return view.editing.drag->cell;
-  if (view.change.cell && shows_change(*view.change.cell)) return view.change.cell;
-  return view.selected ? view.selected : view.hovered;
-}
-
 float draw_number(const Session& session, const ViewState& view, InspectorDrawing& drawing,
                   const CellRef& cell) {
   InspectorContent content = inspect(session, cell, view.shown_head, view.preferences.decimals);
@@ -333,6 +317,18 @@ float draw_number(const Session& session, const ViewState& view, InspectorDrawin
 }
 
 }  // namespace
+
+std::optional<CellRef> inspected_cell(const Session& session, ViewState& view) {
+  const auto shows_change = [&] {
+    const bool is_pinned = view.selected && view.selected != view.editing.led_to;
+    const bool is_pointed_at = view.hovered && view.hovered != view.change.hovered;
+    const bool is_changing = view.editing.drag || view.editing.typing;
+    return !is_pinned && !is_pointed_at && !is_changing && shown_before(session, view);
+  };
+  if (view.editing.drag && view.editing.drag->line) return view.editing.drag->cell;
+  if (view.change.cell && shows_change()) return view.change.cell;
+  return view.selected ? view.selected : view.hovered;
+}
 
 void draw_inspector(const Session& session, ViewState& view, const Rect& area) {
   const float border = 16 * view.scale();

@@ -91,8 +91,8 @@ struct CellEditing {
   std::optional<CellDrag> drag;
   std::optional<ComputedDrag> computed;
   std::optional<CellTyping> typing;
-  std::optional<std::pair<CellRef, CellRef>> went_on;  // where a number was typed last, and where Enter led
-  std::optional<CellRef> menu_cell;                    // the cell whose context menu is open
+  std::optional<CellRef> led_to;     // selected by Enter or Tab after a number was typed, so it is not pinned
+  std::optional<CellRef> menu_cell;  // the cell whose context menu is open
   bool opens_menu = false;
   bool scrolls_to_selection = false;
 };

@@ -291,6 +291,7 @@ std::vector<CommandEntry> fixed_commands() {
       {.command = Command::spotlight,
        .name = "Spotlight",
        .keys = {letter('S')},
+       .works_while_guessing = true,
        .applies = [](S, const ViewState& view) { return view.workspace == Workspace::pipeline; },
        .is_on = [](S, const ViewState& view) { return view.has_spotlight; },
        .carry_out = toggle_spotlight},
@@ -310,11 +311,13 @@ std::vector<CommandEntry> fixed_commands() {
              return view.steps.is_playing ? "Pause the steps" : "Play the steps";
            },
        .keys = {letter('P')},
+       .works_while_guessing = true,
        .applies = [](S, const ViewState& view) { return view.workspace == Workspace::pipeline; },
        .carry_out = [](S s, V view, A) { toggle_playing(s, view); }},
       {.command = Command::predict_first,
        .name = "Predict first",
        .keys = {letter('G')},
+       .works_while_guessing = true,
        .applies =
            [](S, const ViewState& view) {
              return view.workspace == Workspace::pipeline && view.steps.is_open &&
@@ -421,6 +424,7 @@ std::vector<CommandEntry> fixed_commands() {
        .name = "Black out the screen",
        .keys = {letter('B')},
        .words = "window blank",
+       .works_while_guessing = true,
        .is_everywhere = true,
        .carry_out = [](S, V view, A) { view.is_black = true; }},
       {.command = Command::pen,
@@ -562,7 +566,6 @@ void press(Command command, const Session& session, ViewState& view, ActionQueue
   }
   if (open != Dialog::none && command != Command::full_screen) return;
   const CommandEntry& entry = entry_of(command);
-  if (!entry.applies(session, view)) return;
   if (entry.leaves_fields) leave_fields(view, actions);
   entry.carry_out(session, view, actions);
 }
@@ -570,10 +573,12 @@ void press(Command command, const Session& session, ViewState& view, ActionQueue
 void press_letters(const Session& session, ViewState& view, ActionQueue& actions) {
   if (!takes_letters(view) || ImGui::GetIO().KeyAlt) return;  // Alt with a letter opens a menu
   const bool shows_matrices = entry_of(view.workspace).step != nullptr;
+  const bool is_guessing = !takes_keys(view);
   for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters) {
     if (typed > 'z' || !std::isalpha(static_cast<int>(typed))) continue;
     const std::optional<Command> command = command_of(letter(static_cast<char>(std::toupper(typed))));
     if (!command || !entry_of(*command).applies(session, view)) continue;
+    if (is_guessing && !entry_of(*command).works_while_guessing) continue;
     // Elsewhere, a stray letter would change a document that is not in view.
     if (!shows_matrices && !entry_of(*command).is_everywhere) continue;
     press(*command, session, view, actions);

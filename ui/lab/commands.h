@@ -82,6 +82,7 @@ struct KeyPress {
   bool has_ctrl = false;
   bool has_shift = false;
 
+  bool is_page_key() const { return code == page_up || code == page_down; }
   bool operator==(const KeyPress&) const = default;
 };
 constexpr KeyPress ctrl(char code) {
@@ -96,7 +97,7 @@ constexpr KeyPress function_key(int number) {
 constexpr KeyPress page_key(int code) {
   return {code, false, false};
 }
-/// Works while nothing is typed: see press_letters().
+/// Works while nothing is typed, and some while a number is guessed: see press_letters().
 constexpr KeyPress letter(char code) {
   return {code, false, false};
 }
@@ -117,7 +118,8 @@ struct CommandEntry {
   /// appearance do not; undo cancels typing instead; and before a document is opened, the question about
   /// unsaved changes does it.
   bool leaves_fields = true;
-  bool repeats = false;        ///< while its key is held down
+  bool repeats = false;               ///< while its key is held down
+  bool works_while_guessing = false;  ///< its letter, in the field for a guess: it keeps all guesses
   bool is_everywhere = false;  ///< its letter works in every workspace, since it does not change the document
   Question applies = [](const Session&, const ViewState&) { return true; };  ///< if not, menus grey it out
   Question is_on = [](const Session&, const ViewState&) { return false; };   ///< if so, menus tick it

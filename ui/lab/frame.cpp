@@ -32,7 +32,8 @@ constexpr double notice_seconds = 5;
 
 /// Where notes hang from: the top of the workspace, where titles are. Numbers reach down to its bottom.
 Point place_of_notes(const WidgetContext& view, const Rect& workspace) {
-  return {workspace.centre().x, workspace.y - std::round(view.sizes().body * 0.5f)};
+  const float above = std::round(view.sizes().body * 0.5f);
+  return {workspace.centre().x, std::max(workspace.y - above, above)};
 }
 
 // An error stays until it is clicked or replaced by another notice.

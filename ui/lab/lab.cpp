@@ -111,6 +111,8 @@ void Lab::forget_notice_after(const Action& action) {
 }
 
 void Lab::press(Command command) {
+  // In fields and lists, Page Up and Page Down scroll.
+  if (entry_of(command).keys.front().is_page_key() && !takes_letters(view)) return;
   attention_lab::press(command, session, view, actions);
 }
 

@@ -57,7 +57,9 @@ void set_painting_mask(const Session& session, ViewState& view, ActionQueue& act
   if (is_on) view.paints_mask_in = session.opened();
   if (!is_on) return;
   if (mask_of(session) != Mask::painted) actions.commit(paint_from_present_mask(session));
-  if (view.presenter) view.say(how_to_paint_mask);  // elsewhere, it stands above the matrices
+  // Otherwise it stands above the matrices.
+  const bool has_title_line = view.workspace == Workspace::pipeline && !view.presenter && !view.steps.is_open;
+  if (!has_title_line) view.say(how_to_paint_mask);
 }
 
 bool stop_painting_mask(const Session& session, ViewState& view) {

@@ -25,8 +25,8 @@ void extend(std::vector<Point>& stroke, Point to) {
 void draw_hint(ViewState& view, const Painter& painter, const Rect& window) {
   const float size = view.sizes().body;
   const float width = painter.metrics().width(pen_hint, size, FontWeight::regular) + size * 2;
-  // At the top, where titles are: the presenter view has numbers at its foot.
-  const Rect place{std::round(window.centre().x - width / 2), std::round(window.y + size * 0.5f),
+  // Below notices: the presenter view has numbers at its foot.
+  const Rect place{std::round(window.centre().x - width / 2), std::round(window.y + size * 4),
                    std::round(width), std::round(size * 2.2f)};
   painter.card(place, view.theme().card, view.theme().line);
   painter.text(place.centre(), pen_hint, view.theme().text, size, FontWeight::regular,

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "ui/inspector/inspector_panel.h"
 #include "ui/inspector/number_strip.h"
 #include "ui/lab/mask_painting.h"
 #include "ui/widgets/imgui_compat.h"
@@ -42,7 +43,7 @@ void draw_strip(const Session& session, ViewState& view, const Rect& strip) {
   place_countdown(view, view.countdown, room);
   room = {strip.x, strip.y, room.right() - strip.x, strip.height};
   const WorkspaceEntry& workspace = entry_of(view.workspace);
-  std::optional<CellRef> cell = view.selected ? view.selected : view.hovered;
+  std::optional<CellRef> cell = inspected_cell(session, view);
   // Only a number of what is in view.
   if (view.workspace != Workspace::pipeline && cell && cell->matrix != view.figures.request.matrix)
     cell.reset();

@@ -10,6 +10,13 @@ namespace {
 
 constexpr double seconds_shown = 2;
 
+/// Whether both are the same number of one word, of which there is only one embedding.
+bool follows(const Document& document, const CellRef& first, const CellRef& other) {
+  return first.matrix == other.matrix && first.column == other.column && has_token_rows(first.matrix.name) &&
+         document.tokens[static_cast<std::size_t>(first.row)] ==
+             document.tokens[static_cast<std::size_t>(other.row)];
+}
+
 }  // namespace
 
 std::shared_ptr<const Snapshot> what_was_before(const Session& session) {
@@ -46,8 +53,9 @@ std::optional<CellRef> only_changed_number(const Session& session, const Snapsho
       for (Index row = 0; row < now.rows(); ++row) {
         for (Index column = 0; column < now.cols(); ++column) {
           if (was(row, column) == now(row, column)) continue;
-          if (changed) return std::nullopt;
-          changed = CellRef{{name, head}, row, column};
+          const CellRef cell{{name, head}, row, column};
+          if (changed && !follows(session.document(), *changed, cell)) return std::nullopt;
+          if (!changed) changed = cell;
         }
       }
     }

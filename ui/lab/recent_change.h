@@ -17,7 +17,7 @@ struct RecentChange {
   std::shared_ptr<const Snapshot> before;  // null: there was no change, or the document is too large to copy
   std::uint64_t revision = 0;              // of the session after the change
   double since = 0;                        // ImGui time of its last part
-  std::optional<CellRef> cell;             // the number that was typed, undone or redone, if it was only one
+  std::optional<CellRef> cell;             // the given number that changed, if it was only one
   std::optional<CellRef> hovered;          // what was under the mouse then
 };
 
@@ -28,8 +28,8 @@ std::shared_ptr<const Snapshot> what_was_before(const Session& session);
 /// for the frame in which it ends.
 std::shared_ptr<const Snapshot> shown_before(const Session& session, ViewState& view);
 
-/// The given number that alone differs between the snapshot and the present document; nullopt if there is
-/// none or more than one.
+/// The given number that alone differs between the snapshot and the present document, not counting those of
+/// the same word that follow it; nullopt if there is none, or more than one.
 std::optional<CellRef> only_changed_number(const Session& session, const Snapshot& before);
 
 /// A number of the snapshot, if its matrix has the same shape now.

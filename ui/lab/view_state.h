@@ -167,7 +167,7 @@ void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed);
 
 /// Whether the workspace gets the keys: nothing is typed or dragged, and no popup or dialog is open.
 bool takes_keys(const ViewState& view);
-/// The same for letters and Space, which also keep their meaning while a number is guessed.
+/// Whether it gets letters and Space: as above, or a number is being guessed, whose field does not take them.
 bool takes_letters(const ViewState& view);
 
 /// How many times the picture of the pipeline is as large as the workspace: as chosen; or else it grows with

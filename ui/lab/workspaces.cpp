@@ -15,8 +15,8 @@ namespace attention_lab {
 namespace {
 
 constexpr const char* keys_of_stages =
-    "Arrow keys choose the token and the stage. Ctrl+2 enlarges the stage, Ctrl+1 shows everything, Escape "
-    "leaves.";
+    "Arrow keys choose the token and the stage, Page Down enlarges the next stage. Ctrl+1 shows everything, "
+    "Escape leaves.";
 
 constexpr std::array workspace_table = {
     WorkspaceEntry{
@@ -79,9 +79,8 @@ constexpr std::array workspace_table = {
         .key = '5',
         .draw = draw_training,
         .present = draw_training,
-        .presenter_keys =
-            "Space plays and pauses, the arrow keys go one step back and forth. Press Ctrl and a number "
-            "to switch workspaces, Escape to leave.",
+        .presenter_keys = "Space plays and pauses, the arrow keys go one step back and forth. Press Ctrl and "
+                          "a number to switch workspaces, Escape to leave.",
     },
     WorkspaceEntry{
         .id = Workspace::spaces,

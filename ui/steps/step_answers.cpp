@@ -23,11 +23,12 @@ constexpr float entry_field = 5;  // for one entry of a vector
 constexpr float row_pitch = 1.95f;
 constexpr float part_gap = 0.4f;
 
-// Letters and Space are no part of a number: they keep their meaning (takes_letters).
+// Other letters and Space keep their meaning (takes_letters): no command has the letter E.
 bool belongs_to_number(ImWchar character) {
   constexpr ImWchar minus = 0x2212;
-  return character == minus ||
-         (character < 0x80 && std::strchr("0123456789.,+-", static_cast<char>(character)));
+  constexpr ImWchar infinity = 0x221E;
+  return character == minus || character == infinity ||
+         (character < 0x80 && std::strchr("0123456789.,+-eE", static_cast<char>(character)));
 }
 
 constexpr Index most_buttons = 8;  // for the answers; if there are more, the answer is typed

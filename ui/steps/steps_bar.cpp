@@ -7,6 +7,7 @@
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "ui/lab/mask_painting.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 
@@ -232,8 +233,11 @@ void handle_step_keys(const Session& session, ViewState& view) {
   if (is_key_pressed(ImGuiKey_End) && !view.steps.steps.empty())
     go_to_step(view.steps, view.steps.steps.size() - 1);
   if (!is_key_pressed(ImGuiKey_Escape)) return;
-  // What is pinned or followed is let go of first: here, or in the workspace, which handles the key later.
-  if (view.presenter ? !let_go(view) : !view.holds_marks()) close_steps(view.steps);
+  // Painting ends first, then what is pinned or followed is let go of: here, or in the workspace, which
+  // handles the key later.
+  const bool is_free = view.presenter ? !stop_painting_mask(session, view) && !let_go(view)
+                                      : !is_painting_mask(session, view) && !view.holds_marks();
+  if (is_free) close_steps(view.steps);
 }
 
 }  // namespace attention_lab

@@ -72,10 +72,14 @@ void ControlColumn::row(std::span<const std::string> cells, Colour colour) {
   constexpr float first_share = 0.31f;  // of the width
   constexpr float roomy = 17;           // in multiples of the text size: from this width on, it is used
   const TextSizes sizes = context_.sizes();
-  const float size = width_ >= sizes.body * roomy ? sizes.body : sizes.caption;
+  float size = width_ >= sizes.body * roomy ? sizes.body : sizes.caption;
   const float y = y_ + size * 0.7f;
   const float first = width_ * first_share;
   const float pitch = (width_ - first) / static_cast<float>(std::max<std::size_t>(cells.size(), 2) - 1);
+  float widest = 0;
+  for (std::size_t i = 1; i < cells.size(); ++i)
+    widest = std::max(widest, layout_markup(cells[i], size, FontWeight::regular, painter_.metrics()).width);
+  size *= std::min(1.0f, (pitch - size * 0.4f) / std::max(widest, 1.0f));  // with many decimals
   for (std::size_t i = 0; i < cells.size(); ++i) {
     context_.fonts.need(cells[i]);
     if (i == 0)

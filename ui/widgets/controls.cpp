@@ -77,6 +77,10 @@ Controls::Controls(WidgetContext& context, const Painter& painter, float enlarge
       theme_(context.theme()),
       sizes_(context.sizes().scaled(enlargement)) {}
 
+float Controls::gap(const WidgetContext& context) {
+  return std::round(8 * context.scale());
+}
+
 float Controls::height(const WidgetContext& context) {
   return std::round(context.sizes().body * 2.2f);
 }

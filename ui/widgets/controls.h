@@ -58,6 +58,8 @@ class Controls {
   void link_words() { links_words_ = true; }
 
   static float height(const WidgetContext& context);
+  /// Between two controls in a row.
+  static float gap(const WidgetContext& context);
   float choice_width(const std::string& label, const std::string& widest_value) const;
   float number_width(const std::string& label, const std::string& widest_value) const;
 

@@ -156,9 +156,9 @@ std::optional<std::size_t> transport_track(WidgetContext& context, const Painter
     // A name that had to move aside keeps a line to its tick.
     const float tick = std::round(x_of(name.mark->at)) + 0.5f;
     const float foot = y + thickness * 1.3f;
-    if (std::abs(name.rect.x - tick) > caption * 0.4f)
-      painter.list().AddLine({tick, foot}, {name.rect.x, std::max(name.rect.y, foot + 1)},
-                             packed(theme.quiet_text));
+    const float end = std::clamp(tick, name.rect.x, name.rect.right());
+    if (std::abs(end - tick) > caption * 0.4f)
+      painter.list().AddLine({tick, foot}, {end, std::max(name.rect.y, foot + 1)}, packed(theme.quiet_text));
     const auto next = std::find_if(track.marks.begin(), track.marks.end(), [&](const TransportMark& mark) {
       return !mark.name.empty() && mark.at > name.mark->at;
     });

@@ -7,7 +7,6 @@
 #include "core/attention/model.h"
 #include "core/attention/stages.h"
 #include "core/words/number_format.h"
-#include "core/words/utf8.h"
 #include "ui/figures/base/labels.h"
 #include "ui/figures/pipeline/pipeline_frames.h"
 #include "ui/figures/pipeline/pipeline_spotlight.h"
@@ -27,7 +26,7 @@ constexpr float covered_tint = 0.12f;  // of the accent colour, behind a number 
 constexpr float change_edge = 0.12f;           // left of a number that has changed
 constexpr float change_arrow = 0.34f;          // height of its arrow, at most
 constexpr float least_change_arrow = 0.5f;     // where the number leaves little room, as a share
-constexpr float digit_width = 0.56f;           // as a share of the size of numbers
+constexpr float least_exact = 0.5f;            // size of a number with more decimals than the others
 constexpr float highest_change_arrow = 0.24f;  // the same, in heights of the cell
 
 constexpr float widest_gap = 0.1f;  // between cells, in font sizes
@@ -122,7 +121,8 @@ class LinkDrawing {
 class StageCells {
  public:
   StageCells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageLayout& layout,
-             const StageColours& colours, const FigureStyle& style, DisplayList& list)
+             const StageColours& colours, const FigureStyle& style, const TextMetrics& metrics,
+             DisplayList& list)
       : spec_(spec),
         stage_(stage),
         layout_(layout),
@@ -130,6 +130,7 @@ class StageCells {
         number_(stage.block.is_collapsed ? 0 : layout.text.number),
         colours_(colours),
         style_(style),
+        metrics_(metrics),
         list_(list),
         values_(matrix_view(spec.document.model, spec.trace, stage.block.ref)),
         name_(stage.block.ref.name),
@@ -271,6 +272,14 @@ class StageCells {
     return format_number(static_cast<double>(value), layout_.decimals);
   }
 
+  /// The size at which a number with all decimals asked for fits; 0: too small.
+  float exact_size(const Rect& cell, const std::string& exact) const {
+    constexpr float share = 0.95f;  // of the cell's width
+    const float width = metrics_.width(exact, number_, FontWeight::regular);
+    const float size = number_ * std::min(1.0f, cell.width * share / width);
+    return size < number_ * least_exact ? 0 : size;
+  }
+
   void draw_number(const Rect& cell, Index row, Index column, Colour ground, const CellMark& mark) {
     const bool hidden = is_hidden(row, column);
     // The weight of a masked key is not written.
@@ -287,11 +296,22 @@ class StageCells {
     const Colour ground_of_ink = is_exponential ? exponential_ground(mark.light, style_) : ground;
     const float dimmed = is_exponential ? dimmed_exponential : dimmed_ink;
     const Colour ink = mix(full, ground_of_ink, dimmed * (1 - mark.light));
-    const float right = cell.right() - stage_.number_margin;
-    numbers_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, now, number_, ink,
+    std::string text = now;
+    float size = number_;
+    float right = cell.right() - stage_.number_margin;
+    if (mark.is_exact && !hidden && spec_.decimals > layout_.decimals) {
+      const std::string exact = format_number(static_cast<double>(value), spec_.decimals);
+      if (const float fitting = exact_size(cell, exact); fitting > 0) {
+        text = exact;
+        size = fitting;
+        right = std::max(right, cell.right() - cell.width * 0.04f);
+      }
+    }
+    numbers_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, text, size, ink,
                           hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
-    const float number_left = right - number_ * digit_width * static_cast<float>(count_characters(now));
-    if (before != now) draw_change(cell, value > *mark.value_before, ground, number_left);
+    if (before != now)
+      draw_change(cell, value > *mark.value_before, ground,
+                  right - metrics_.width(text, size, FontWeight::regular));
   }
 
   // A coloured edge at the left; beside it, above the number, an arrow up if it has grown, or below it, an
@@ -367,6 +387,7 @@ class StageCells {
   float number_;  // the size of numbers; 0: they do not fit
   const StageColours& colours_;
   const FigureStyle& style_;
+  const TextMetrics& metrics_;
   DisplayList& list_;
   DisplayList numbers_;
   MatrixView values_;
@@ -386,8 +407,9 @@ bool follows_query(MatrixName name) {
 }
 
 void draw_stage_cells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageLayout& layout,
-                      const StageColours& colours, const FigureStyle& style, DisplayList& list) {
-  StageCells(spec, stage, layout, colours, style, list).draw();
+                      const StageColours& colours, const FigureStyle& style, const TextMetrics& metrics,
+                      DisplayList& list) {
+  StageCells(spec, stage, layout, colours, style, metrics, list).draw();
 }
 
 void draw_stage_link(const PlacedLink& link, const StageLayout& layout, const FigureStyle& style,

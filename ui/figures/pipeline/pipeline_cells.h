@@ -16,7 +16,8 @@ bool follows_query(MatrixName name);
 /// Draws colours, numbers, marks, the frame around the chosen token's row, and dots where the matrix
 /// continues.
 void draw_stage_cells(const PipelineFigureSpec& spec, const PlacedStage& stage, const StageLayout& layout,
-                      const StageColours& colours, const FigureStyle& style, DisplayList& list);
+                      const StageColours& colours, const FigureStyle& style, const TextMetrics& metrics,
+                      DisplayList& list);
 
 /// Draws the arrow, and its operation if the page has room for texts.
 void draw_stage_link(const PlacedLink& link, const StageLayout& layout, const FigureStyle& style,

@@ -17,6 +17,7 @@ namespace attention_lab {
 struct CellMark {
   float light = 1;          ///< 0: dimmed, because a step is about other numbers
   bool is_covered = false;  ///< a question mark instead of the number
+  bool is_exact = false;    ///< written with all decimals asked for, smaller if it must be
   /// Instead of the number, which a step has not finished: a sum so far or, among weights, an exponential,
   /// which is drawn as a rounded cell with a border.
   std::optional<Scalar> value_so_far;

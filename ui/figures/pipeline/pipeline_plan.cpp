@@ -187,7 +187,7 @@ class StagePlanner {
     if (model_.options.mask != Mask::none) {
       last = at(MatrixName::masked_scores);
       const bool is_below = plan_.blocks[last].column == plan_.blocks[scaled].column;
-      const std::string label = words_of(model_.options.mask).on_arrow;
+      const std::string label = mask_words_of(model_.options.mask).on_arrow;
       const std::size_t space = label.find(' ');
       is_below ? link(scaled, last, Hue::plain, {label})
                : link(scaled, last, Hue::plain, {label.substr(0, space)}, {label.substr(space + 1)});
@@ -253,7 +253,7 @@ class FocusPlanner {
         break;
       case MatrixName::scaled_scores: combine({MatrixName::scores}, divisor_text(model_), Hue::plain); break;
       case MatrixName::masked_scores:
-        combine({MatrixName::scaled_scores}, words_of(model_.options.mask).on_arrow, Hue::plain);
+        combine({MatrixName::scaled_scores}, mask_words_of(model_.options.mask).on_arrow, Hue::plain);
         break;
       case MatrixName::weights:
         combine({scores_before_softmax()}, "", Hue::plain);

@@ -55,7 +55,7 @@ class StagesDrawing {
     const StageLabels labels(spec_, stage, layout_, spotlight, of_step, style_, metrics_);
     labels.draw_rows(list_);
     labels.draw_columns(list_);
-    draw_stage_cells(spec_, stage, layout_, colours_, style_, list_);
+    draw_stage_cells(spec_, stage, layout_, colours_, style_, metrics_, list_);
     if (stage.sum_width > 0) draw_sums(stage, spotlight, of_step);
   }
 

@@ -111,10 +111,9 @@ void draw_cell_text_field(const Session& session, ViewState& view, ActionQueue& 
   } else if ((is_entered || is_tab) && value) {
     view.selected = typing.cell;
     leave_cell(view, actions);
-    const CellRef left = *view.selected;
     if (is_entered) move_selection(session, view, 1, 0);
     if (is_tab) move_to_next_cell(session, view, ImGui::GetIO().KeyShift ? -1 : 1);
-    view.editing.went_on = {left, *view.selected};
+    view.editing.led_to = view.selected;
   } else if (is_entered || is_tab) {
     typing.refusal = value.error().message;
     typing.is_new = true;  // stays open with the keyboard

@@ -112,6 +112,7 @@ class MatrixInput {
         return;
       }
       view_.selected = cell;
+      view_.editing.led_to.reset();
       if (is_second && !shown_.is_editable) say_only_B_is_edited(view_);
       if (drags_attention(cell)) {
         begin_attention_drag(session_, view_, cell, lets_go);

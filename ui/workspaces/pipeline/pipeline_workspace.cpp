@@ -27,7 +27,7 @@ void draw_column(const Session& session, ViewState& view, const Rect& side) {
   if (!is_step || (player.fills_column && !explains_step(view))) return draw_inspector(session, view, side);
   const std::optional<Rect> rest = draw_step_column(session, view, side);
   player.fills_column = !rest;
-  if (!rest || !(view.selected || view.hovered)) return;
+  if (!rest || !inspected_cell(session, view)) return;
   Painter(*ImGui::GetWindowDrawList(), view.fonts)
       .fill({rest->x, rest->y, rest->width, 1}, view.theme().line);
   draw_inspector(session, view, *rest);

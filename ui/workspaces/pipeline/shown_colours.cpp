@@ -27,8 +27,7 @@ const char* explanation_of(ColourHold hold) {
   switch (hold) {
     case ColourHold::none:
       return "The colours follow the range of the numbers. Click to lock them, so that a number that does "
-             "not "
-             "change keeps its colour.";
+             "not change keeps its colour.";
     case ColourHold::chosen: return "The colours are locked. Click to fit them to the numbers again.";
     case ColourHold::changing_number: return "The colours are locked while a number is being changed.";
     case ColourHold::steps: return "The colours are locked while steps are shown.";

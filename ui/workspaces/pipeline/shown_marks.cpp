@@ -75,6 +75,8 @@ PipelineMarks shown_marks(const Session& session, ViewState& view, const std::ve
     CellMark mark;
     mark.light = light.on(cell.row, cell.column);
     mark.is_covered = light.is_covered(cell.row, cell.column);
+    // The numbers of a step are those that its arithmetic says.
+    mark.is_exact = view.steps.is_open && !view.steps.shows_all_tokens && mark.light > 0.5f;
     mark.value_so_far = light.value_so_far(cell.row, cell.column);
     if (before) mark.value_before = number_before(session, *before, cell);
     if (view.influence.cell()) mark.influence = influence_on(view.influence, cell);

@@ -75,6 +75,7 @@ void toggle_focus(const Session& session, PipelineState& pipeline, MatrixName ma
 }
 
 void go_to_stage(const Session& session, ViewState& view, int by) {
+  if (view.workspace != Workspace::pipeline) return;
   if (view.steps.is_open) return step_to_stage(view.steps, by);
   std::vector<MatrixName> stages;
   for (const MatrixName name : all_matrix_names) {

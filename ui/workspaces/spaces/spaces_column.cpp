@@ -86,7 +86,7 @@ class SpacesColumn {
     add_vector(is_context ? "context" : "head output", {MatrixName::head_output, head()}, theme.text);
   }
 
-  /// Its score with each key, divided as softmax gets it, and the weight that follows.
+  /// Its score with each key, also scaled, and the weight that follows.
   void draw_attention() {
     column_.heading("Its scores and weights");
     const MatrixView scores = matrix_view(model_, session_.trace(), {MatrixName::scores, head()});
@@ -100,9 +100,11 @@ class SpacesColumn {
       cells.push_back(std::move(weight));
       column_.row(cells, colour);
     };
-    add_row("key", "score", "÷ " + divisor_symbol(model_.options.scale), "weight", view_.theme().quiet_text);
     const Mask& mask = model_.options.mask;
     const Index seen = n_visible_keys(mask, token_, model_.n_tokens());
+    if (seen > 0)
+      add_row("key", "score", "÷ " + divisor_symbol(model_.options.scale), "weight",
+              view_.theme().quiet_text);
     Index shown = 0;
     for (Index key = 0; key < model_.n_tokens() && shown < most_keys; ++key) {
       if (!is_visible(mask, token_, key, model_.n_tokens())) continue;
