@@ -398,7 +398,7 @@ constexpr StepRow step_rows[] = {
     {.kind = StepKind::row_maximum,
      .stage = Stage::weights,
      .numbers = [](Arithmetic a) { a.row_maximum(); },
-     .title = "Largest score of <token>",
+     .title = "Largest of the <masked scores> of <token>",
      .formula = "max = the largest of <s>_{<i>,j}",
      .operation = "largest of <long row masked_scores>",
      .sentence = sentence_of_maximum,

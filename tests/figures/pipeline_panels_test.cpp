@@ -313,11 +313,12 @@ TEST(PipelinePanels, SayInWordsWhatACannotBeSubtractedFrom) {
   const PanelPicture shown(b, 2, Comparison::side_by_side, &a);
   EXPECT_EQ(texts_of(shown.picture.list, "A has no head 2.").size(), 1u);
   EXPECT_EQ(texts_of(shown.picture.list, "A has no head 2 to subtract.").size(), 1u);
-  EXPECT_EQ(texts_of(shown.picture.list,
-                     "B − A is left out for matrices that A lacks or has in another shape: masked scores, "
-                     "concatenated, W_o.")
-                .size(),
-            1u);
+  EXPECT_EQ(
+      texts_of(shown.picture.list,
+               "There is no B − A for matrices that A lacks or that have another shape in A: masked scores, "
+               "concatenated, W_o.")
+          .size(),
+      1u);
 }
 
 TEST(PipelinePanels, SayInWordsThatAHasNoStageInFocus) {

@@ -50,10 +50,11 @@ TEST(Commands, LettersDoWhatAHandDoesInClass) {
   EXPECT_EQ(driver.view.shown_head, 0);
   EXPECT_FALSE(driver.view.pipeline.shows_all_heads);
   driver.type("g");
-  EXPECT_FALSE(driver.view.steps.predictions.is_on) << "there are no steps";
-  driver.key(ImGuiKey_Space);
-  driver.type("g");
+  EXPECT_TRUE(driver.view.steps.is_open) << "guessing opens the steps";
   EXPECT_TRUE(driver.view.steps.predictions.is_on);
+  driver.type("g");
+  EXPECT_TRUE(driver.view.steps.is_open);
+  EXPECT_FALSE(driver.view.steps.predictions.is_on);
 }
 
 TEST(Commands, LettersBelongToTheFieldThatIsTypedIn) {

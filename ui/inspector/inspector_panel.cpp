@@ -117,7 +117,7 @@ class InspectorDrawing {
     y_ += sizes_.body * 0.35f;
     const float pad = sizes_.body * 0.55f;
     const Paragraph words =
-        set_paragraph("Pinned. Press Escape or click it again to unpin it.", right_ - left_ - 2 * pad,
+        set_paragraph("Pinned. Press Escape or click again to unpin.", right_ - left_ - 2 * pad,
                       sizes_.caption, FontWeight::regular, painter_.metrics());
     const Rect control{left_, std::round(y_), right_ - left_, std::ceil(words.height() + pad * 0.7f)};
     view_.items.add("inspector.pinned", control);
@@ -303,7 +303,7 @@ class InspectorDrawing {
 float draw_number(const Session& session, const ViewState& view, InspectorDrawing& drawing,
                   const CellRef& cell) {
   InspectorContent content = inspect(session, cell, view.shown_head, view.preferences.decimals);
-  const bool is_pinned = view.selected == cell;
+  const bool is_pinned = view.selected == cell && view.editing.led_to != cell;
   const StepPlayer& steps = view.steps;
   if (!hides_numbers(steps)) return drawing.draw(content, cell, is_pinned);
   if (hides_result(steps, cell)) return drawing.draw_covered(content, cell, is_pinned);

@@ -112,6 +112,13 @@ void toggle_spotlight(S, V view, A) {
   view.has_spotlight = !view.has_spotlight;
 }
 
+/// Opens the steps if need be.
+void predict_first(S session, V view, A) {
+  const bool was_on = hides_numbers(view.steps);
+  if (!view.steps.is_open) open_steps(session, view);
+  set_predicting(view.steps, !was_on);
+}
+
 std::string redraw_title(const char* how, S session, const ViewState& view) {
   const bool has_several_heads = session.model().n_heads() > 1;
   return filled(has_several_heads ? "Draw all weights: <how>, seed <seed>, head by head"
@@ -320,11 +327,10 @@ std::vector<CommandEntry> fixed_commands() {
        .works_while_guessing = true,
        .applies =
            [](S, const ViewState& view) {
-             return view.workspace == Workspace::pipeline && view.steps.is_open &&
-                    !view.steps.shows_all_tokens;
+             return view.workspace == Workspace::pipeline && !view.steps.shows_all_tokens;
            },
-       .is_on = [](S, const ViewState& view) { return view.steps.predictions.is_on; },
-       .carry_out = [](S, V view, A) { set_predicting(view.steps, !view.steps.predictions.is_on); }},
+       .is_on = [](S, const ViewState& view) { return hides_numbers(view.steps); },
+       .carry_out = predict_first},
       {.command = Command::divide_by_root,
        .name = "Divide scores by √d_k",
        .keys = {letter('D')},
@@ -565,6 +571,8 @@ void press(Command command, const Session& session, ViewState& view, ActionQueue
     return;
   }
   if (open != Dialog::none && command != Command::full_screen) return;
+  // What a notice says may not be true after the command.
+  if (view.notice && !view.notice->is_error && !view.notice->outlasts_edits) view.notice.reset();
   const CommandEntry& entry = entry_of(command);
   if (entry.leaves_fields) leave_fields(view, actions);
   entry.carry_out(session, view, actions);

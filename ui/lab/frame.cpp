@@ -30,14 +30,16 @@ namespace {
 
 constexpr double notice_seconds = 5;
 
-/// Where notes hang from: the top of the workspace, where titles are. Numbers reach down to its bottom.
-Point place_of_notes(const WidgetContext& view, const Rect& workspace) {
-  const float above = std::round(view.sizes().body * 0.5f);
-  return {workspace.centre().x, std::max(workspace.y - above, above)};
+/// Begins a note above the workspace, where the title of the document is; in the presenter view, at the top
+/// of the window. Numbers reach down to the bottom.
+void begin_note_above(const ViewState& view, const char* id, const Rect& workspace, Colour ground,
+                      Colour border) {
+  const Point at{workspace.centre().x, workspace.y + std::round(view.sizes().body * 0.3f)};
+  begin_note(id, at, {0.5f, view.presenter ? 0.0f : 1.0f}, ground, border);
 }
 
 // An error stays until it is clicked or replaced by another notice.
-void draw_notice(WidgetContext& view, const Rect& area) {
+void draw_notice(ViewState& view, const Rect& area) {
   if (!view.notice) return;
   Notice& notice = *view.notice;
   if (notice.since == 0) notice.since = ImGui::GetTime();
@@ -50,8 +52,8 @@ void draw_notice(WidgetContext& view, const Rect& area) {
   const float widest = area.width - size * 4;
   ImGui::SetNextWindowSizeConstraints({0, 0}, {widest, area.height});
   ImGui::PushStyleColor(ImGuiCol_Text, packed(notice.is_error ? theme.error : theme.text));
-  begin_note("##notice", place_of_notes(view, area), {0.5f, 0},
-             notice.is_error ? theme.error_ground : theme.card, notice.is_error ? theme.error : theme.line);
+  begin_note_above(view, "##notice", area, notice.is_error ? theme.error_ground : theme.card,
+                   notice.is_error ? theme.error : theme.line);
   const float text_width = ImGui::CalcTextSize(notice.text.c_str()).x;
   ImGui::PushTextWrapPos(std::min(text_width + 1, widest - size * 3) + ImGui::GetCursorPosX());
   write(notice.text);
@@ -68,7 +70,7 @@ void draw_running_export(ViewState& view, ActionQueue& actions, const Rect& area
   const float size = view.sizes().body;
   ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(view.theme().line));
   ImGui::PushStyleColor(ImGuiCol_PlotHistogram, packed(view.theme().accent));
-  begin_note("##exporting", place_of_notes(view, area), {0.5f, 0}, view.theme().card, view.theme().line);
+  begin_note_above(view, "##exporting", area, view.theme().card, view.theme().line);
   write(filled("Writing <file>", {{"file", view.exporting->path}}));
   ImGui::ProgressBar(view.exporting->done, {size * 20, size * 0.6f}, "");
   ImGui::SameLine();
@@ -151,6 +153,9 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
 
   const Rect window{0, 0, screen.x, screen.y};
+  // Then the field for a guess gets the keyboard back.
+  const bool is_covered = view.is_black || view.dialogs.open != Dialog::none;
+  if (std::exchange(view.was_covered, is_covered) && !is_covered) view.steps.predictions.wants_focus = true;
   if (view.is_black) {
     draw_black(view, painter, window);
     ImGui::End();

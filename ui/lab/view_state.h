@@ -144,7 +144,8 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
   DialogState dialogs;
   WordState words;
   TourState tour;
-  bool had_popup = false;  // at the end of the last frame; Escape may have closed it since
+  bool was_covered = false;  // by a dialog or in black, in the last frame
+  bool had_popup = false;    // at the end of the last frame; Escape may have closed it since
 
   // For a class.
   bool is_locked = false;  // edits of the document are refused

@@ -274,7 +274,7 @@ class StageCells {
 
   /// The size at which a number with all decimals asked for fits; 0: too small.
   float exact_size(const Rect& cell, const std::string& exact) const {
-    constexpr float share = 0.95f;  // of the cell's width
+    constexpr float share = 0.8f;  // of the cell's width, so that two numbers beside each other stay apart
     const float width = metrics_.width(exact, number_, FontWeight::regular);
     const float size = number_ * std::min(1.0f, cell.width * share / width);
     return size < number_ * least_exact ? 0 : size;
@@ -304,7 +304,7 @@ class StageCells {
       if (const float fitting = exact_size(cell, exact); fitting > 0) {
         text = exact;
         size = fitting;
-        right = std::max(right, cell.right() - cell.width * 0.04f);
+        right = cell.centre().x + metrics_.width(exact, size, FontWeight::regular) / 2;
       }
     }
     numbers_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, text, size, ink,

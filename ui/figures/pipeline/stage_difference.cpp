@@ -94,7 +94,7 @@ std::string reason_of_refusal(const StageDifference& difference, Index head) {
     names.append(names.empty() ? "" : ", ").append(display_name(ref.name));
   }
   if (names.empty()) return {};
-  return filled("B − A is left out for matrices that A lacks or has in another shape: <matrices>.",
+  return filled("There is no B − A for matrices that A lacks or that have another shape in A: <matrices>.",
                 {{"matrices", names}});
 }
 

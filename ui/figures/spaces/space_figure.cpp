@@ -485,8 +485,8 @@ std::string describe_plane(const SpacePlane& plane, Space space) {
   const std::string share = format_number(plane.share.value_or(0) * 100, 0);
   if (plane.is_turned()) {
     return filled(
-        "Coordinates <x>, <y> and <z> show <share>% of the squared lengths of the <points>. Drag the "
-        "empty ground to turn the picture; a double click turns it back.",
+        "Coordinates <x>, <y> and <z> account for <share>% of the squared lengths of the <points>. Drag the "
+        "background to rotate the view; double-click to reset it.",
         {{"x", plane.x + 1},
          {"y", plane.y + 1},
          {"z", plane.z + 1},
@@ -494,12 +494,13 @@ std::string describe_plane(const SpacePlane& plane, Space space) {
          {"points", name_of_points(space)}});
   }
   if (plane.kind == PlaneChoice::Kind::coordinates) {
-    return filled("Coordinates <x> and <y> of <all> show <share>% of the squared lengths of the <points>.",
-                  {{"x", plane.x + 1},
-                   {"y", plane.y + 1},
-                   {"all", plane.dimension()},
-                   {"share", share},
-                   {"points", name_of_points(space)}});
+    return filled(
+        "Coordinates <x> and <y> of <all> account for <share>% of the squared lengths of the <points>.",
+        {{"x", plane.x + 1},
+         {"y", plane.y + 1},
+         {"all", plane.dimension()},
+         {"share", share},
+         {"points", name_of_points(space)}});
   }
   if (plane.is_of_scores) {
     return filled(
@@ -507,7 +508,7 @@ std::string describe_plane(const SpacePlane& plane, Space space) {
         "singular values).",
         {{"share", share}});
   }
-  return filled("The two main directions show <share>% of the squared lengths of the <points>.",
+  return filled("The two main directions account for <share>% of the squared lengths of the <points>.",
                 {{"share", share}, {"points", name_of_points(space)}});
 }
 

@@ -18,9 +18,14 @@ double weights_high(const Model& model, const StageRanges& ranges) {
   return legend_end_of_weights(largest, model.has_dropout());
 }
 
-bool have_same_matrices(const StageRanges& a, const StageRanges& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const auto& one, const auto& other) { return one.first == other.first; });
+/// The ranges that are held, for the matrices that there are now: new ones take the colours of the others.
+StageRanges held_for(const StageRanges& present, const StageRanges& held) {
+  StageRanges ranges;
+  for (const auto& [name, range] : present) {
+    const auto found = held.find(name);
+    ranges.emplace(name, found == held.end() ? ValueRange{} : found->second);
+  }
+  return ranges;
 }
 
 const char* explanation_of(ColourHold hold) {
@@ -48,13 +53,15 @@ ColourHold colour_hold(const ViewState& view) {
 
 void take_colours(const Session& session, ViewState& view, PipelineFigureSpec& spec) {
   PipelineState& state = view.pipeline;
-  // Colours that hold still do so for the same matrices, also where A and B are compared.
+  // Colours that hold still do so for the same heads, also where A and B are compared.
   std::vector<Index> heads = heads_of_ranges(session.model(), shown_heads(session, view, spec.focus));
-  const bool is_same = state.coloured_heads == heads && have_same_matrices(state.colour_ranges, spec.ranges);
+  const bool is_same = state.coloured_heads == heads;
   state.coloured_heads = std::move(heads);
   if (colour_hold(view) == ColourHold::none || !is_same) {
     state.colour_ranges = spec.ranges;
     state.weights_high = weights_high(session.model(), spec.ranges);
+  } else {
+    state.colour_ranges = held_for(spec.ranges, state.colour_ranges);
   }
   spec.colour_ranges = state.colour_ranges;
   spec.weights_high = state.weights_high;

@@ -58,8 +58,11 @@ Rect operation_of(const PlacedLink& link, float size) {
 
 std::optional<MatrixName> stage_in_focus(const Session& session, const ViewState& view) {
   std::optional<MatrixName> stage = view.pipeline.focus;
-  if (view.steps.is_open && !view.steps.numbers.results.empty())
-    stage = view.steps.numbers.results.front().matrix.name;
+  if (view.steps.is_open && !view.steps.numbers.results.empty()) {
+    // The largest score is found where softmax begins.
+    const bool begins_softmax = view.steps.step().kind == StepKind::row_maximum;
+    stage = begins_softmax ? MatrixName::weights : view.steps.numbers.results.front().matrix.name;
+  }
   // The model may have changed since the stage was chosen: without positions, X is no sum.
   if (stage) stage = focused_stage(session.model(), *stage);
   if (!stage || !is_stage(session, view.shown_head, *stage)) return std::nullopt;

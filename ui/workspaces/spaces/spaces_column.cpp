@@ -131,7 +131,7 @@ class SpacesColumn {
       const std::optional<WhatChanges>& now = view_.spaces.what_changes;
       const int chosen =
           column_.controls().choice(column_.next(), "spaces.changes", "changes",
-                                    !now                         ? "asks first"
+                                    !now                         ? "ask first"
                                     : *now == WhatChanges::token ? "the token"
                                                                  : "the matrix",
                                     {{"the token", "x, by the least change that moves q, k or v there"},
