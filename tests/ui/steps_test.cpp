@@ -476,6 +476,17 @@ TEST(PredictFirst, LettersAndSpaceKeepTheirMeaningInTheField) {
   EXPECT_FALSE(player(driver).predictions.is_on);
 }
 
+TEST(Steps, TheCellHoldsWhatTheArithmeticSays) {
+  LabDriver driver(preset("journey"), 1920, 1080);
+  opened(driver);
+  go_to_step(driver.view.steps, player(driver).steps.size() - 1);
+  driver.frame(60);  // until the light has come
+  const std::vector<std::string> words = driver.drawn_words();
+  EXPECT_TRUE(std::count(words.begin(), words.end(), "0.16") > 0) << "the other weights have two decimals";
+  for (const char* number : {"0.1820", "0.3221", "0.7863"})
+    EXPECT_TRUE(std::count(words.begin(), words.end(), number) > 0) << number;
+}
+
 TEST(Steps, PageKeysGoFromStageToStage) {
   LabDriver driver(preset("journey"));
   driver.shortcut(Command::next_stage);

@@ -25,9 +25,9 @@ constexpr float covered_tint = 0.12f;  // of the accent colour, behind a number 
 // Relative to the number.
 constexpr float change_edge = 0.12f;           // left of a number that has changed
 constexpr float change_arrow = 0.34f;          // height of its arrow, at most
+constexpr float highest_change_arrow = 0.24f;  // the same, in heights of the cell
 constexpr float least_change_arrow = 0.5f;     // where the number leaves little room, as a share
 constexpr float least_exact = 0.5f;            // size of a number with more decimals than the others
-constexpr float highest_change_arrow = 0.24f;  // the same, in heights of the cell
 
 constexpr float widest_gap = 0.1f;  // between cells, in font sizes
 
@@ -277,7 +277,7 @@ class StageCells {
     constexpr float share = 0.8f;  // of the cell's width, so that two numbers beside each other stay apart
     const float width = metrics_.width(exact, number_, FontWeight::regular);
     const float size = number_ * std::min(1.0f, cell.width * share / width);
-    return size < number_ * least_exact ? 0 : size;
+    return size < std::max(spec_.least_number, number_ * least_exact) ? 0 : size;
   }
 
   void draw_number(const Rect& cell, Index row, Index column, Colour ground, const CellMark& mark) {
