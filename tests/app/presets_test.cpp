@@ -267,7 +267,7 @@ TEST(Presets, AliceIsOneExperimentInWhichOnlyQueriesAndKeysAreTrained) {
 
 TEST(Presets, AliceTrainedReachesTheTargetWithinWhatTheTitleSays) {
   const Document document = preset("alice-trained");
-  EXPECT_NE(document.title.find("(within .0012)"), std::string::npos) << document.title;
+  EXPECT_NE(document.title.find("(to within 0.0012)"), std::string::npos) << document.title;
   expect_printed(trace_of(document).heads[0].weights,
                  {{.10, .05, .75, .10}, {.15, .60, .15, .10}, {.70, .03, .07, .20}, {.10, .05, .65, .20}},
                  .0012);
