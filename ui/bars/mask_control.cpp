@@ -81,9 +81,9 @@ class MaskControl {
       actions_.commit(SetMask{Mask::sliding_window(window)});
     };
     draw_side(first, "mask.left", "earlier tokens seen", window.left, window.right,
-              "How many of the tokens before it each token sees. The highest setting means all of them.");
+              "How many earlier tokens each token sees. At the highest setting, all of them.");
     draw_side(second, "mask.right", "later tokens seen", window.right, window.left,
-              "How many of the tokens after it each token sees. With 0, the window is causal.");
+              "How many later tokens each token sees. With 0, the window is causal.");
   }
 
   void draw_padding(Controls& inside, const Rect& first, const Rect& second) {
