@@ -392,16 +392,16 @@ def keeping_is_tried_again(desktop):
     in_the_way = desktop.path("state/attention-lab")
     with open(in_the_way, "w", encoding="utf-8") as file:
         file.write("a file where the folder should be")
-    foot, error_ground = (0, 650, 1280, 150), (0xfd, 0xec, 0xea)
+    window, error_ground = (0, 0, 1280, 800), (0xfd, 0xec, 0xea)
     program = desktop.start(path)
     program.keys("Escape")
-    check(not desktop.shows(error_ground, foot), "nothing is wrong yet")
+    check(not desktop.shows(error_ground, window), "nothing is wrong yet")
     program.drag(cell, 30)
     # No input from here on.
-    wait_until(lambda: desktop.shows(error_ground, foot), "the person is told at once that work is not kept")
+    wait_until(lambda: desktop.shows(error_ground, window), "the person is told at once that work is not kept")
     os.remove(in_the_way)
     wait_until(lambda: close(kept_value(desktop), 0.73), "it is tried again, and the work is kept")
-    wait_until(lambda: not desktop.shows(error_ground, foot), "and the complaint goes")
+    wait_until(lambda: not desktop.shows(error_ground, window), "and the complaint goes")
 
 
 def changes_of_others_are_not_overwritten(desktop):
