@@ -431,6 +431,26 @@ TEST(PipelineFigure, LegendsHaveTheRealRanges) {
   EXPECT_EQ(texts_of(figure.list, "7").size(), 1u);
 }
 
+TEST(PipelineFigure, ADivisorRepaintsNoScore) {
+  const auto with_divisor = [](float divisor) {
+    Document document = six_tokens();
+    document.model.options.scale = {Scale::Kind::custom, divisor};
+    return drawn(document);
+  };
+  const Drawn large = with_divisor(4);
+  const Drawn small = with_divisor(0.25f);
+  const auto colours = [](const Drawn& figure, MatrixName name) {
+    std::vector<Colour> found;
+    for (const FillRect& cell : cells_of(figure.list, name, 36)) found.push_back(cell.colour);
+    return found;
+  };
+  EXPECT_EQ(colours(large, MatrixName::scores), colours(small, MatrixName::scores));
+  EXPECT_EQ(colours(small, MatrixName::scores), colours(small, MatrixName::scaled_scores))
+      << "four times the scores, on a scale of their own that is four times as long";
+  EXPECT_EQ(texts_of(large.list, "all scores").size(), 1u);
+  EXPECT_TRUE(texts_of(small.list, "all scores").empty());
+}
+
 TEST(PipelineFigure, LegendsOfHeldColoursSayThatNumbersLieBeyondThem) {
   const Document document = six_tokens();
   const auto with_shrunken_colours = [](PipelineFigureSpec& spec) {

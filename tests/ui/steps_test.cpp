@@ -706,6 +706,20 @@ TEST(Steps, NamesOnTheTrackGoToTheirStage) {
   }
 }
 
+TEST(Steps, TheTrackNamesThePresentStageInEveryWindow) {
+  for (const char* name : {"journey-positions", "journey-split-heads"}) {
+    LabDriver driver(preset(name), 1024, 768);
+    driver.view.preferences.text_size = 1.15f;
+    opened(driver);
+    for (const TransportMark& mark : player(driver).stage_starts) {
+      if (mark.name.empty()) continue;
+      go_to_step(player(driver), mark.at);
+      driver.settle();
+      EXPECT_TRUE(driver.has_item("steps.track." + std::to_string(mark.at))) << name << ": " << mark.name;
+    }
+  }
+}
+
 TEST(Steps, ThePartialScoreInTheCellIsTheProductThatTheStepShows) {
   LabDriver driver(preset("journey"));
   opened(driver);

@@ -11,7 +11,8 @@ struct WithSidePanel {
   Rect side;
 };
 
-/// Divides the area between the workspace and its side panel, and draws their cards.
-WithSidePanel with_side_panel(WidgetContext& view, const Rect& area);
+/// Divides the area between the workspace and its side panel, and draws their cards. With `keeps_room`,
+/// larger controls do not widen the panel, so that the numbers of the workspace become no smaller.
+WithSidePanel with_side_panel(ViewState& view, const Rect& area, bool keeps_room = false);
 
 }  // namespace attention_lab

@@ -15,6 +15,7 @@ namespace attention_lab {
 namespace {
 
 constexpr float roomy_bar = 640;        // pixels at 100%, see `room`: above it, the formula has its own line
+constexpr float captioned_bar = 56;     // in text sizes: a narrower bar has controls without captions
 constexpr float control_lines = 2.05f;  // height of the controls, in multiples of the text size
 constexpr Index most_choices = 14;      // of tokens; if there are more, a number is chosen instead
 constexpr std::array speeds = {0.5f, 1.0f, 2.0f, 4.0f, 8.0f};
@@ -84,6 +85,10 @@ class StepsBar {
   const std::string& token_text(Index token) const {
     return session_.document().tokens[static_cast<std::size_t>(token)];
   }
+  // A narrow bar needs the room for the names of the stages; the tooltips say what the controls are for.
+  std::string caption(const char* words) const {
+    return area_.width < sizes_.body * captioned_bar ? std::string() : std::string(words);
+  }
   float control_height() const { return std::round(sizes_.body * control_lines); }
 
   void draw_controls() {
@@ -97,7 +102,7 @@ class StepsBar {
       close_steps(view_.steps);
     }
     // There is no room for it with the largest text in the smallest window.
-    const float speed_room = controls_.choice_width("speed", "0.5 ×") + sizes_.body * 12;
+    const float speed_room = controls_.choice_width(caption("speed"), "0.5 ×") + sizes_.body * 12;
     if (right - left > speed_room) right -= gap + speed(right - gap, height);
     if (!player_.shows_all_tokens) right -= gap + token(right - gap, height);
     const std::string position =
@@ -112,7 +117,7 @@ class StepsBar {
 
   // Each of these controls ends at `right` and returns its width.
   float speed(float right, float height) {
-    const float width = controls_.choice_width("speed", "0.5 ×");
+    const float width = controls_.choice_width(caption("speed"), "0.5 ×");
     std::vector<Choice> choices;
     for (const float each : speeds) {
       const std::string words = each < 1 ? "one step every two seconds"
@@ -121,8 +126,9 @@ class StepsBar {
                                     : filled("<count> steps per second", {{"count", format_exactly(each)}});
       choices.push_back({speed_text(each), words});
     }
-    const int chosen = controls_.choice({right - width, area_.y, width, height}, "steps.speed", "speed",
-                                        speed_text(player_.speed), choices, "How fast the steps play.");
+    const int chosen =
+        controls_.choice({right - width, area_.y, width, height}, "steps.speed", caption("speed"),
+                         speed_text(player_.speed), choices, "How fast the steps play.");
     if (chosen >= 0) player_.speed = speeds[static_cast<std::size_t>(chosen)];
     return width;
   }
@@ -150,9 +156,9 @@ class StepsBar {
       widest = std::max(widest, painter_.metrics().width(text, sizes_.body, FontWeight::medium));
       choices.push_back({escape_markup(text), "token " + std::to_string(i + 1)});
     }
-    const float width = controls_.choice_width("token", "") + widest;
-    const int chosen = controls_.choice({right - width, area_.y, width, height}, "steps.token", "token",
-                                        escape_markup(shown), choices, tip);
+    const float width = controls_.choice_width(caption("token"), "") + widest;
+    const int chosen = controls_.choice({right - width, area_.y, width, height}, "steps.token",
+                                        caption("token"), escape_markup(shown), choices, tip);
     if (chosen >= 0) choose_token(session_, view_.steps, chosen);
     return width;
   }

@@ -88,7 +88,7 @@ float Controls::height(const WidgetContext& context) {
 float Controls::choice_width(const std::string& label, const std::string& widest_value) const {
   return layout_markup(label, sizes_.caption, FontWeight::regular, painter_.metrics()).width +
          layout_markup(widest_value, sizes_.body, FontWeight::medium, painter_.metrics()).width +
-         sizes_.body * 3.3f;
+         sizes_.body * (label.empty() ? 2.7f : 3.3f);
 }
 
 float Controls::number_width(const std::string& label, const std::string& widest_value) const {

@@ -77,21 +77,24 @@ namespace {
 
 struct PlacedName {
   const TransportMark* mark;
+  bool is_here;  // names the part of the track in which the knob is
   Rect rect;
 };
 
-/// Names begin at their ticks. Where ticks are close to each other, names move a little to either side, and
-/// the one that would have to move the farthest is left out if that is too far.
-std::vector<PlacedName> place_names(const std::vector<TransportMark>& marks, const Rect& line, float size,
+/// Names begin at their ticks. Where ticks are close to each other, names move to either side, and the one
+/// that would have to move the farthest is left out if that is too far; never the one of the present place.
+std::vector<PlacedName> place_names(const TransportTrack& track, const Rect& line, float size,
                                     const TextMetrics& metrics,
                                     const std::function<float(std::size_t)>& x_of) {
   const float gap = size * 0.6f;
-  const float farthest = size * 5;
+  const float farthest = size * 8;
   std::vector<PlacedName> placed;
-  for (const TransportMark& mark : marks) {
+  for (const TransportMark& mark : track.marks) {
     if (mark.name.empty()) continue;
+    const bool is_reached = mark.at <= track.at;
+    if (is_reached && !placed.empty()) placed.back().is_here = false;
     const float width = layout_markup(mark.name, size, FontWeight::regular, metrics).width;
-    placed.push_back({&mark, {0, line.y, width, line.height}});
+    placed.push_back({&mark, is_reached, {0, line.y, width, line.height}});
   }
   while (true) {
     float free = line.x;
@@ -104,11 +107,12 @@ std::vector<PlacedName> place_names(const std::vector<TransportMark>& marks, con
       name->rect.x = std::min(name->rect.x, end - name->rect.width);
       end = name->rect.x - gap;
     }
-    const auto shift = [&](const PlacedName& name) { return std::abs(name.rect.x - x_of(name.mark->at)); };
+    const auto shift = [&](const PlacedName& name) {
+      return name.is_here ? 0.0f : std::abs(name.rect.x - x_of(name.mark->at));
+    };
     const auto worst = std::max_element(placed.begin(), placed.end(),
                                         [&](const auto& a, const auto& b) { return shift(a) < shift(b); });
-    if (worst == placed.end() || (shift(*worst) <= farthest && placed.front().rect.x >= line.x))
-      return placed;
+    if (placed.size() < 2 || (shift(*worst) <= farthest && placed.front().rect.x >= line.x)) return placed;
     placed.erase(worst);
   }
 }
@@ -133,8 +137,7 @@ std::optional<std::size_t> transport_track(WidgetContext& context, const Painter
                                      [](const TransportMark& mark) { return !mark.name.empty(); });
   const Rect names{rect.x, rect.bottom() - caption * 1.15f, rect.width, caption * 1.15f};
   const std::vector<PlacedName> placed =
-      has_names ? place_names(track.marks, names, caption, painter.metrics(), x_of)
-                : std::vector<PlacedName>();
+      has_names ? place_names(track, names, caption, painter.metrics(), x_of) : std::vector<PlacedName>();
   std::optional<std::size_t> chosen;
   if (ImGui::IsItemActive() && track.count > 1) {
     const float share = std::clamp((ImGui::GetIO().MousePos.x - left) / length, 0.0f, 1.0f);
@@ -159,12 +162,8 @@ std::optional<std::size_t> transport_track(WidgetContext& context, const Painter
     const float end = std::clamp(tick, name.rect.x, name.rect.right());
     if (std::abs(end - tick) > caption * 0.4f)
       painter.list().AddLine({tick, foot}, {end, std::max(name.rect.y, foot + 1)}, packed(theme.quiet_text));
-    const auto next = std::find_if(track.marks.begin(), track.marks.end(), [&](const TransportMark& mark) {
-      return !mark.name.empty() && mark.at > name.mark->at;
-    });
-    const bool is_here = name.mark->at <= at && (next == track.marks.end() || at < next->at);
     painter.markup({name.rect.x, name.rect.centre().y}, name.mark->name,
-                   is_here ? theme.accent : theme.quiet_text, caption);
+                   name.is_here ? theme.accent : theme.quiet_text, caption);
   }
   painter.list().AddCircleFilled({x, y}, has_names ? knob * 0.85f : knob, packed(theme.accent));
   return chosen;

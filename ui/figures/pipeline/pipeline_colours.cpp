@@ -19,7 +19,7 @@ constexpr float exponential_rounding = 0.25f;  // of the shorter side
 
 StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& style)
     : spec_(spec), style_(style) {
-  const auto collect = [&](const StageRanges& ranges, std::array<double, 6>& largest) {
+  const auto collect = [&](const StageRanges& ranges, std::array<double, stage_scale_count>& largest) {
     for (const auto& [name, range] : ranges) {
       // The dropout mask is not drawn; its 1 ÷ (1 − p) must not enter the range of the scores.
       if (name == MatrixName::dropout_mask) continue;
@@ -29,6 +29,13 @@ StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& st
   };
   collect(spec.ranges, largest_);
   collect(spec.colour_ranges ? *spec.colour_ranges : spec.ranges, highs_);
+  constexpr auto scores = static_cast<std::size_t>(StageScale::scores);
+  constexpr auto scaled = static_cast<std::size_t>(StageScale::scaled_scores);
+  shares_scores_ = highs_[scaled] <= highs_[scores];
+  if (shares_scores_) {
+    highs_[scaled] = highs_[scores];
+    largest_[scores] = largest_[scaled] = std::max(largest_[scores], largest_[scaled]);
+  }
   if (!spec.is_difference) highs_[static_cast<std::size_t>(StageScale::weights)] = spec.weights_high;
   if (spec.marks != nullptr && spec.marks->influence_scale)
     highs_[static_cast<std::size_t>(StageScale::influence)] = spec.marks->influence_scale->high;
@@ -36,7 +43,8 @@ StageColours::StageColours(const PipelineFigureSpec& spec, const FigureStyle& st
 
 StageScale StageColours::scale_of(MatrixName name) const {
   if (are_attention_weights(name)) return StageScale::weights;
-  if (has_token_columns(name)) return StageScale::scores;
+  if (name == MatrixName::scores) return StageScale::scores;
+  if (has_token_columns(name)) return StageScale::scaled_scores;
   // If Q, K and V equal X, one scale is enough.
   const bool is_identity = spec_.document.model.options.projection == Projection::identity;
   // X shares the scale of its summands, whether it is given or a sum.

@@ -8,8 +8,10 @@
 
 namespace attention_lab {
 
-/// Matrices that share a colour scale.
-enum class StageScale { given, vectors, output, scores, weights, influence };
+/// Matrices that share a colour scale. Scaled and masked scores have the scale of the scores unless they go
+/// beyond it, as with a divisor below 1: a change of the divisor repaints no score.
+enum class StageScale { given, vectors, output, scores, scaled_scores, weights, influence };
+inline constexpr std::size_t stage_scale_count = 7;
 
 /// The background of a signed number, given as a share of the largest, from −1 to 1.
 Colour signed_tint(double share, const FigureStyle& style);
@@ -23,6 +25,8 @@ class StageColours {
   bool is_difference() const { return spec_.is_difference; }
   /// The number at the strongest colour.
   double high(StageScale scale) const { return highs_[static_cast<std::size_t>(scale)]; }
+  /// Whether the scaled scores have the scale of the scores.
+  bool shares_scores() const { return shares_scores_; }
   /// Whether numbers lie beyond the strongest colour, because the colours hold still.
   bool is_exceeded(StageScale scale) const {
     return largest_[static_cast<std::size_t>(scale)] > high(scale) * (1 + 1e-6);
@@ -34,8 +38,9 @@ class StageColours {
  private:
   const PipelineFigureSpec& spec_;
   const FigureStyle& style_;
-  std::array<double, 6> highs_{};
-  std::array<double, 6> largest_{};  // of the numbers
+  std::array<double, stage_scale_count> highs_{};
+  std::array<double, stage_scale_count> largest_{};  // of the numbers
+  bool shares_scores_ = true;
 };
 
 /// Why a weight or a score is hidden.

@@ -20,7 +20,6 @@ namespace {
 constexpr float page_margin = 0.6f;
 constexpr float title_size = 1.15f;
 constexpr float note_size = 0.75f;
-constexpr float strip_share = 0.2f;  // of the page's height, for all matrices below one in focus
 constexpr float strip_space = 0.8f;
 constexpr float strip_text = 0.62f;   // of the font size
 constexpr float strip_frame = 0.15f;  // around what is in focus, in font sizes of the strip
@@ -143,7 +142,7 @@ class PipelineBuilder {
     const auto fitting = [&](float length, float least_length) {
       return std::max(1.0f, std::floor(length / (least_length * size_)));
     };
-    const float room = spec_.focus ? area.height * (1 - strip_share) : area.height;
+    const float room = spec_.focus ? area.height * (1 - spec_.strip_share) : area.height;
     const auto most = static_cast<Index>(fitting(area.width, least.x) * fitting(room, least.y));
     const auto all = static_cast<Index>(spec_.panels.size());
     if (most >= all) return spec_.panels.size();
@@ -208,7 +207,7 @@ class PipelineBuilder {
   // All matrices, small, below the stage in focus.
   void lay_out(Rect area) {
     if (spec_.focus) {
-      const float height = std::round(area.height * strip_share);
+      const float height = std::round(area.height * spec_.strip_share);
       const Rect strip{area.x, area.bottom() - height, area.width, height};
       area.height -= height + size_ * strip_space;
       StageRequest request = stage_request(strip_style_);

@@ -21,6 +21,8 @@
 
 namespace attention_lab {
 
+inline constexpr float usual_strip_share = 0.2f;
+
 /// What all panels of a page have in common.
 struct PipelineLooks {
   explicit PipelineLooks(StageRanges its_ranges) : ranges(std::move(its_ranges)) {}
@@ -39,10 +41,11 @@ struct PipelineLooks {
   std::optional<PerAxis<Index>> scroll;
   bool has_scroll_bars = false;  ///< which the window adds where a matrix continues; otherwise dots say so
   bool keeps_room = false;
-  bool has_colour_lock = false;          ///< leaves room for a padlock after the legend
-  std::optional<MatrixName> focus;       ///< a focused_stage, large; then all matrices are also there, small
-  std::vector<MatrixName> collapsed;     ///< drawn tiny, so that the others get the room; not in focus
-  const PipelineMarks* marks = nullptr;  // none: a page on which nothing is marked
+  bool has_colour_lock = false;           ///< leaves room for a padlock after the legend
+  std::optional<MatrixName> focus;        ///< a focused_stage, large; then all matrices are also there, small
+  float strip_share = usual_strip_share;  ///< of the page's height, for the small ones
+  std::vector<MatrixName> collapsed;      ///< drawn tiny, so that the others get the room; not in focus
+  const PipelineMarks* marks = nullptr;   // none: a page on which nothing is marked
 };
 
 /// One head of one state of a document, and how it is shown.

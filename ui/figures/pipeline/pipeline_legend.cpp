@@ -71,7 +71,8 @@ void StageLegend::add_scales(const PipelineFigureSpec& spec, const StageColours&
     add(is_projected ? "Q, K, V, head output" : "Q, K, V, context", StageScale::vectors);
     if (is_projected) add("final context", StageScale::output);
   }
-  add("all scores", StageScale::scores);
+  add(colours.shares_scores() ? "all scores" : "scores", StageScale::scores);
+  if (!colours.shares_scores()) add("scaled scores", StageScale::scaled_scores);
   add("attention weights", StageScale::weights);
 }
 

@@ -81,12 +81,9 @@ void scroll_to_step(StepPlayer& player, const std::vector<ShownPipeline>& panels
 /// The size of the picture before zooming. Where it grows with the text, larger controls do not make it
 /// smaller.
 Point page_size(const ViewState& view, const Rect& area) {
-  const Point room{std::floor(area.width), std::floor(area.height)};
-  const float controls = view.text_size;
-  if (zoom_of(view) <= 1 || controls <= 1) return room;
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  return {std::floor(window.x - (window.x - room.x) / controls),
-          std::floor(window.y - (window.y - room.y) / controls)};
+  const Point room{area.width, area.height};
+  const Point page = zoom_of(view) <= 1 ? room : room_beside_usual_controls(view, room);
+  return {std::floor(page.x), std::floor(page.y)};
 }
 
 // Ctrl and the wheel. What is under the mouse stays there.

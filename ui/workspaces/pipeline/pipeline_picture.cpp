@@ -20,9 +20,17 @@ constexpr float legible_share = 1.0f / 68;
 constexpr float legible_in_focus = 1.0f / 35;
 constexpr int fewest_decimals = 2;
 constexpr float least_in_focus = 17;  // pixels: digits 12 pixels high
+constexpr float least_strip_share = 0.1f;
 
 FigureStyle style_of(const Theme& theme, Point size) {
   return figure_style(theme, static_cast<float>(suitable_font_size(size.x, size.y)));
+}
+
+/// Larger controls take their room from the small pipeline, not from the numbers of the stage above it.
+float strip_share(const ViewState& view, float height) {
+  const float usual = room_beside_usual_controls(view, {height, height}).y;
+  const float strip = usual * usual_strip_share - (usual - height);
+  return std::clamp(strip / height, least_strip_share, usual_strip_share);
 }
 
 /// `kept`: null for a file.
@@ -43,11 +51,18 @@ PipelinePicture picture_of(const Session& session, ViewState& view, Point size, 
   spec.collapsed = view.pipeline.collapsed;
   spec.legible = size.x * (focus ? legible_in_focus : legible_share);
   if (focus) spec.least_number = least_in_focus;
+  spec.strip_share = strip_share(view, size.y);
   spec.marks = &marks;
   return pipeline_figure(spec, size.x, size.y, style, view.services.page_metrics, kept);
 }
 
 }  // namespace
+
+Point room_beside_usual_controls(const ViewState& view, Point room) {
+  const float larger = std::max(text_size_of_controls(view.preferences), 1.0f);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  return {window.x - (window.x - room.x) / larger, window.y - (window.y - room.y) / larger};
+}
 
 PipelinePicture draw_pipeline_picture(const Session& session, ViewState& view, Point size) {
   view.pipeline.shown_size = size;

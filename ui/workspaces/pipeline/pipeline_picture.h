@@ -8,6 +8,9 @@
 
 namespace attention_lab {
 
+/// The room that the pipeline would have if larger text did not enlarge the controls around it.
+Point room_beside_usual_controls(const ViewState& view, Point room);
+
 /// Draws the pipeline for the window, in a size in pixels, and remembers the size for pipeline_in_window.
 PipelinePicture draw_pipeline_picture(const Session& session, ViewState& view, Point size);
 

@@ -60,6 +60,11 @@ bool is_smaller(const WidgetContext& view, Point window, float width, float heig
   return window.x < width * body || window.y < height * body;
 }
 
+/// Whether the words of a step have a column beside the matrices; otherwise they are in the bar.
+bool has_room_for_column(const WidgetContext& view) {
+  return !is_smaller(view, from_imgui(ImGui::GetIO().DisplaySize), 62, 44);
+}
+
 }  // namespace
 
 std::vector<MatrixRef> token_stages(const Session& session, const Selection& selection) {
@@ -88,8 +93,9 @@ Rect draw_pipeline_workspace(const Session& session, ViewState& view, ActionQueu
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   Rect pipeline = area;
   std::optional<Rect> side;
-  if (!view.steps.is_open || !is_smaller(view, from_imgui(ImGui::GetIO().DisplaySize), 62, 44)) {
-    const WithSidePanel parts = with_side_panel(view, draw_title_line_above(session, view, painter, area));
+  if (!view.steps.is_open || has_room_for_column(view)) {
+    const WithSidePanel parts =
+        with_side_panel(view, draw_title_line_above(session, view, painter, area), true);
     pipeline = parts.workspace;
     side = parts.side;
   }
@@ -107,11 +113,17 @@ Rect present_pipeline(const Session& session, ViewState& view, ActionQueue& acti
   handle_keys_of_steps(session, view);
   Rect pipeline = window;
   if (view.steps.is_open) {
-    Rect bar = take_steps_bar(view, StepWordsPlace::bar, pipeline, 0);
+    std::optional<Rect> side;
+    if (has_room_for_column(view)) {
+      const WithSidePanel parts = with_side_panel(view, window.expanded(-std::round(8 * view.scale())), true);
+      side = parts.side;
+      pipeline.width = parts.workspace.right() - window.x;
+    }
+    Rect bar = take_steps_bar(view, place_of_words(side), pipeline, 0);
     Painter(*ImGui::GetWindowDrawList(), view.fonts)
         .fill({bar.x, bar.y, bar.width, std::max(1.0f, view.scale())}, view.theme().line);
     place_countdown(view, view.countdown, bar);
-    draw_steps(session, view, bar, std::nullopt);
+    draw_steps(session, view, bar, side);
   }
   draw_pipeline(session, view, actions, pipeline);
   return pipeline;
