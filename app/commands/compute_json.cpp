@@ -1,8 +1,10 @@
 #include "app/commands/compute_output.h"
 #include "app/files/json_writer.h"
 #include "app/files/mask_json.h"
+#include "core/attention/forward.h"
 #include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
+#include "core/words/templates.h"
 
 namespace attention_lab {
 namespace {
@@ -57,6 +59,53 @@ void write_head(JsonWriter& json, const Model& model, const Trace& trace, Index 
   json.end_object();
 }
 
+/// The members of an object.
+void write_sentence(JsonWriter& json, const Document& document, const Trace& trace, const Hidden& hidden) {
+  json.key("tokens");
+  json.value("[");
+  for (std::size_t i = 0; i < document.tokens.size(); ++i)
+    json.value((i > 0 ? ", " : "") + json_of(document.tokens[i]));
+  json.value("]");
+  json.key("mask");
+  write_mask(json, document.model.options.mask);
+  if (document.model.has_positions()) {
+    for (const MatrixName name :
+         {MatrixName::token_embeddings, MatrixName::position_embeddings, MatrixName::X})
+      json.member(to_string(name), matrix_view(document.model, trace, {name}));
+  }
+  json.key("heads");
+  json.begin_list();
+  for (Index head = 0; head < std::ssize(trace.heads); ++head) {
+    json.item();
+    write_head(json, document.model, trace, head, hidden);
+  }
+  json.end_list();
+  json.member("context", view_of(trace.context));
+}
+
+/// All sentences, padded to (b, n, d_model).
+void write_batch(JsonWriter& json, const Document& document) {
+  json.key("batch");
+  json.begin_object();
+  json.key("shape");
+  json.value(filled("[<b>, <n>, <d_model>]", {{"b", n_sentences(document)},
+                                              {"n", document.model.n_tokens()},
+                                              {"d_model", document.model.d_model()}}));
+  json.key("sentences");
+  json.begin_list();
+  for (Index i = 0; i < n_sentences(document); ++i) {
+    const Document shown = showing(document, i);
+    Trace trace;
+    forward(shown.model, trace);
+    json.item();
+    json.begin_object();
+    write_sentence(json, shown, trace, hidden_by(shown.model, std::nullopt));
+    json.end_object();
+  }
+  json.end_list();
+  json.end_object();
+}
+
 void write_giveaway(JsonWriter& json, const Giveaway& giveaway) {
   json.key("giveaway");
   json.begin_object();
@@ -84,27 +133,8 @@ void write_giveaway(JsonWriter& json, const Giveaway& giveaway) {
 void compute_json(TextPieces& text, const Document& document, const Trace& trace,
                   const std::optional<MadeMistake>& made) {
   write_json(text, [&](JsonWriter& json) {
-    const Hidden hidden = hidden_by(document.model, made);
-    json.key("tokens");
-    json.value("[");
-    for (std::size_t i = 0; i < document.tokens.size(); ++i)
-      json.value((i > 0 ? ", " : "") + json_of(document.tokens[i]));
-    json.value("]");
-    json.key("mask");
-    write_mask(json, document.model.options.mask);
-    if (document.model.has_positions()) {
-      for (const MatrixName name :
-           {MatrixName::token_embeddings, MatrixName::position_embeddings, MatrixName::X})
-        json.member(to_string(name), matrix_view(document.model, trace, {name}));
-    }
-    json.key("heads");
-    json.begin_list();
-    for (Index head = 0; head < std::ssize(trace.heads); ++head) {
-      json.item();
-      write_head(json, document.model, trace, head, hidden);
-    }
-    json.end_list();
-    json.member("context", view_of(trace.context));
+    write_sentence(json, document, trace, hidden_by(document.model, made));
+    if (has_batch(document)) write_batch(json, document);
     if (!made) return;
     json.member("mistake", to_string(made->mistake));
     write_giveaway(json, made->giveaway);

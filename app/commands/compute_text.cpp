@@ -7,6 +7,7 @@
 #include "app/commands/compute_output.h"
 #include "app/export/text_export.h"
 #include "app/export/text_names.h"
+#include "core/attention/forward.h"
 #include "core/attention/matrix_name.h"
 #include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
@@ -199,12 +200,20 @@ std::size_t estimated_compute_size(const Document& document) {
     bytes += static_cast<std::size_t>(number_count(model, ref)) * bytes_of_a_number +
              static_cast<std::size_t>(model.n_tokens()) * bytes_of_a_row;
   }
-  return bytes;
+  return bytes * static_cast<std::size_t>(n_sentences(document));
 }
 
 void compute_text(TextPieces& text, const Document& document, const Trace& trace,
                   const std::optional<MadeMistake>& made) {
-  ComputeText(text, document, trace, made).write();
+  if (!has_batch(document) || made) return ComputeText(text, document, trace, made).write();
+  for (Index i = 0; i < n_sentences(document); ++i) {
+    text += filled(i == 0 ? "Sentence <number> of <count>\n\n" : "\nSentence <number> of <count>\n\n",
+                   {{"number", i + 1}, {"count", n_sentences(document)}});
+    const Document shown = showing(document, i);
+    Trace of_sentence;
+    forward(shown.model, of_sentence);
+    ComputeText(text, shown, of_sentence, made).write();
+  }
 }
 
 }  // namespace attention_lab

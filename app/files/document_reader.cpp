@@ -56,6 +56,8 @@ class Reader {
                            "options",
                            "dropout",
                            "target",
+                           "sentences",
+                           "shown_sentence",
                            "features",
                            "corpus",
                            "held_out",
@@ -83,7 +85,10 @@ class Reader {
     } else if (auto* rows = find_required(*object, "", "embeddings")) {
       read_matrix(*rows, "embeddings", model.token_embeddings.edit(), problems);
     }
-    if (const auto* value = find(*object, "drawn")) read_drawn(*value);
+    if (const auto* value = find(*object, "drawn")) {
+      read_drawn(*value, "drawn", std::ssize(document.tokens), document.drawn_tokens);
+      if (document.vocabulary) mark_equal_words();
+    }
     if (auto* value = find(*object, "options")) read_options(*value);
     if (auto* value = find(*object, "position_embeddings")) read_positions(*value);
     if (auto* value = find(*object, "dropout")) read_dropout(*value);
@@ -97,6 +102,7 @@ class Reader {
       read_matrix(*value, "target", document.target.edit(), problems);
     if (auto* value = find(*object, "W_u")) read_matrix(*value, "W_u", document.W_u.edit(), problems);
     if (auto* value = find(*object, "b_o")) read_vector(*value, "b_o", model.b_o.edit(), problems);
+    if (auto* value = find(*object, "sentences")) read_batch(*value, find(*object, "shown_sentence"));
   }
 
   Document document;
@@ -172,6 +178,56 @@ class Reader {
         read_texts(value, "a list of names in quotes", "features", "feature", limits::d_model);
   }
 
+  /// The sentences after the first, which are the tokens and embeddings of the document itself.
+  void read_batch(JsonValue& value, const JsonValue* shown) {
+    auto* list = content_of<JsonValue::List>(value, "a list of sentences", "sentences", problems);
+    if (list == nullptr || list->empty() ||
+        !fits(list->size() + 1, "sentence", limits::n_sentences, "sentences"))
+      return;
+    const Mask& mask = document.model.options.mask;
+    if (mask != Mask::none && mask != Mask::causal) {
+      problems.add(ErrorCode::wrong_format,
+                   "With several sentences, the mask is \"none\" or \"causal\"; that of the padding follows "
+                   "from their lengths.",
+                   "options.mask");
+    }
+    for (std::size_t i = 0; i < list->size(); ++i)
+      read_sentence((*list)[i], item_path("sentences", i), document.batch.others.emplace_back());
+    // validate() reports sentences whose shapes do not fit.
+    const auto has_rows = [this](const Sentence& sentence) {
+      return sentence.embeddings->rows() == std::ssize(sentence.tokens) &&
+             sentence.embeddings->cols() == document.model.d_model();
+    };
+    const std::vector<Sentence>& others = document.batch.others;
+    if (document.model.n_tokens() != std::ssize(document.tokens) ||
+        !std::all_of(others.begin(), others.end(), has_rows))
+      return;
+    pad_to_longest(document, std::ssize(document.tokens));
+    if (document.model.options.positions == Positions::sinusoidal)
+      document.model.position_embeddings =
+          sinusoidal_positions(document.model.n_tokens(), document.model.d_model());
+    if (shown == nullptr) return;
+    const std::optional<std::int64_t> place = read_whole_number(*shown, "shown_sentence", problems);
+    if (!place) return;
+    if (*place >= 0 && *place < n_sentences(document))
+      document = showing(document, *place);
+    else
+      problems.add(no_such("sentence", *place, 0, n_sentences(document), "shown_sentence"));
+  }
+
+  void read_sentence(JsonValue& value, const std::string& place, Sentence& sentence) {
+    auto* object = content_of<JsonValue::Object>(value, "a sentence (an object in braces)", place, problems);
+    if (object == nullptr) return;
+    unknown_keys.add_from(*object, place, {"tokens", "embeddings", "drawn"});
+    const std::string tokens = member_path(place, "tokens");
+    if (auto* words = find_required(*object, place, "tokens"))
+      sentence.tokens = read_texts(*words, "a list of words in quotes", tokens, "token", limits::n_tokens);
+    if (auto* rows = find_required(*object, place, "embeddings"))
+      read_matrix(*rows, member_path(place, "embeddings"), sentence.embeddings.edit(), problems);
+    if (const auto* drawn = find(*object, "drawn"))
+      read_drawn(*drawn, member_path(place, "drawn"), std::ssize(sentence.tokens), sentence.drawn_tokens);
+  }
+
   /// One sentence per line of the text.
   void read_sentences(JsonValue& value, const std::string& place, std::string& text) {
     const std::vector<std::string> lines =
@@ -198,17 +254,19 @@ class Reader {
     return std::nullopt;
   }
 
-  /// Tokens by their index, counted from 0, and words of the vocabulary that are not in the sentence by their
-  /// text. They may be in any order; the document has them in ascending order.
-  void read_drawn(const JsonValue& value) {
+  /// Tokens of the sentence by their index, counted from 0, and words of the vocabulary that are not in the
+  /// sentence by their text. They may be in any order; the document has them in ascending order.
+  void read_drawn(const JsonValue& value, const std::string& place, Index n_tokens,
+                  std::vector<Index>& drawn) {
     const auto size_of = [](const auto* list) { return list == nullptr ? 0 : list->size(); };
     const std::size_t size = std::max(size_of(std::get_if<JsonValue::Numbers>(&value.content)),
                                       size_of(std::get_if<JsonValue::List>(&value.content)));
-    if (!fits(size, "drawn embedding", limits::n_tokens + limits::n_words, "drawn")) return;
+    if (!fits(size, "drawn embedding", limits::n_tokens + limits::n_words, place)) return;
     if (const auto* numbers = std::get_if<JsonValue::Numbers>(&value.content)) {
       for (std::size_t i = 0; i < numbers->size(); ++i) {
         const float number = (*numbers)[i];
-        read_drawn_token({JsonNumber{number, static_cast<double>(number)}}, item_path("drawn", i));
+        read_drawn_token({JsonNumber{number, static_cast<double>(number)}}, item_path(place, i), n_tokens,
+                         drawn);
       }
     } else if (const auto* list = std::get_if<JsonValue::List>(&value.content)) {
       for (std::size_t i = 0; i < list->size(); ++i) {
@@ -216,21 +274,19 @@ class Reader {
         if (word != nullptr && document.vocabulary) {
           document.vocabulary->drawn_words.push_back(word->text());
         } else {
-          read_drawn_token((*list)[i], item_path("drawn", i));
+          read_drawn_token((*list)[i], item_path(place, i), n_tokens, drawn);
         }
       }
     } else {
-      add_wrong_type(problems, "a list of token numbers (counted from 0)", value, "drawn");
+      add_wrong_type(problems, "a list of token numbers (counted from 0)", value, place);
     }
-    if (document.vocabulary) mark_equal_words();
   }
 
-  void read_drawn_token(const JsonValue& value, const std::string& place) {
+  void read_drawn_token(const JsonValue& value, const std::string& place, Index n_tokens,
+                        std::vector<Index>& drawn) {
     const std::optional<std::int64_t> token = read_whole_number(value, place, problems);
     if (!token) return;
-    const Index n_tokens = std::ssize(document.tokens);
     if (n_tokens == 0) return;  // reported elsewhere
-    std::vector<Index>& drawn = document.drawn_tokens;
     const auto after = std::lower_bound(drawn.begin(), drawn.end(), *token);
     if (*token < 0 || *token >= n_tokens) {
       problems.add(no_such("token", *token, 0, n_tokens, place));

@@ -17,7 +17,10 @@ static_assert(std::is_same_v<Scalar, float>, "files hold floats");
 class DocumentWriter {
  public:
   DocumentWriter(JsonWriter& json, const Document& document)
-      : json_(json), document_(document), kept_keys_(document.unknown_keys) {}
+      : json_(json),
+        document_(document),
+        first_(sentence_of(document, 0)),
+        kept_keys_(document.unknown_keys) {}
 
   void write() {
     const Model& model = document_.model;
@@ -27,13 +30,13 @@ class DocumentWriter {
     if (!document_.description.empty()) json_.member("description", document_.description);
     if (is_changed_since_titled(document_)) json_.member("changed_since_titled", true);
     if (document_.seed) json_.member("seed", *document_.seed);
-    words("tokens", document_.tokens);
-    drawn();
+    words("tokens", first_.tokens);
+    drawn(first_);
     if (!document_.features.empty()) words("features", document_.features);
     if (document_.vocabulary) {
       vocabulary(*document_.vocabulary);
     } else {
-      matrix("embeddings", *model.token_embeddings);
+      matrix("embeddings", *first_.embeddings);
     }
     if (model.options.positions == Positions::sinusoidal)
       json_.member("position_embeddings", word_of(Positions::sinusoidal));
@@ -44,8 +47,9 @@ class DocumentWriter {
     vector("b_o", *model.b_o);
     options();
     if (document_.target->size() > 0) matrix("target", *document_.target);
-    sentences("corpus", document_.corpus);
-    sentences("held_out", document_.held_out);
+    if (has_batch(document_)) batch();
+    lines("corpus", document_.corpus);
+    lines("held_out", document_.held_out);
     if (document_.W_u->size() > 0) matrix("W_u", *document_.W_u);
     const bool has_more_keys = kept_keys_.at("dropout") != nullptr;
     if (model.options.dropout != Dropout{} || has_more_keys) dropout(model.options.dropout);
@@ -78,7 +82,7 @@ class DocumentWriter {
   }
 
   /// One line of the text per line.
-  void sentences(std::string_view key, std::string_view text) {
+  void lines(std::string_view key, std::string_view text) {
     if (text.empty()) return;
     json_.key(key);
     json_.begin_list();
@@ -92,10 +96,28 @@ class DocumentWriter {
     json_.end_list();
   }
 
-  void drawn() {
+  /// The sentences after the first.
+  void batch() {
+    json_.key("sentences");
+    json_.begin_list();
+    for (Index i = 1; i < n_sentences(document_); ++i) {
+      const Sentence sentence = sentence_of(document_, i);
+      json_.item();
+      json_.begin_object();
+      words("tokens", sentence.tokens);
+      drawn(sentence);
+      matrix("embeddings", *sentence.embeddings);
+      unknown("sentences[" + std::to_string(i - 1) + "]");
+      json_.end_object();
+    }
+    json_.end_list();
+    if (document_.batch.shown > 0) json_.member("shown_sentence", document_.batch.shown);
+  }
+
+  void drawn(const Sentence& sentence) {
     std::string items;
     const auto add = [&](const std::string& item) { (items += items.empty() ? "[" : ", ") += item; };
-    for (const Index token : document_.drawn_tokens) add(json_of(token));
+    for (const Index token : sentence.drawn_tokens) add(json_of(token));
     if (document_.vocabulary)
       for (const std::string& word : document_.vocabulary->drawn_words) add(json_of(word));
     if (items.empty()) return;
@@ -156,7 +178,8 @@ class DocumentWriter {
       json_.member("scale", word_of(options.scale.kind));
     }
     json_.key("mask");
-    write_mask(json_, options.mask);
+    const Mask beside_padding = options.mask.is_causal() ? Mask::causal : Mask::none;
+    write_mask(json_, has_batch(document_) ? beside_padding : options.mask);
     json_.member("temperature", options.temperature);
     unknown("options");
     json_.end_object();
@@ -173,6 +196,7 @@ class DocumentWriter {
 
   JsonWriter& json_;
   const Document& document_;
+  const Sentence first_;  // of the batch, or the only one
   const KeptKeys kept_keys_;
 };
 

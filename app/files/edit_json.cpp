@@ -136,6 +136,22 @@ struct EditForm<SetSentence> {
                                      field("seed", &SetSentence::seed)};
 };
 template <>
+struct EditForm<AddSentence> {
+  static constexpr const char* name = "add_sentence";
+  static constexpr std::tuple fields{field("sentence", &AddSentence::sentence),
+                                     field("seed", &AddSentence::seed)};
+};
+template <>
+struct EditForm<RemoveSentence> {
+  static constexpr const char* name = "remove_sentence";
+  static constexpr std::tuple fields{field("sentence", &RemoveSentence::sentence)};
+};
+template <>
+struct EditForm<ShowSentence> {
+  static constexpr const char* name = "show_sentence";
+  static constexpr std::tuple fields{field("sentence", &ShowSentence::sentence)};
+};
+template <>
 struct EditForm<SetSharedWords> {
   static constexpr const char* name = "set_shared_words";
   static constexpr std::tuple fields{field("are_shared", &SetSharedWords::are_shared)};

@@ -46,6 +46,8 @@ std::optional<Error> check_dropout(const Dropout& dropout, std::string_view plac
 /// A window: numbers of at least 0 and at most limits::n_tokens, and not "all" on both sides. Padding: 0 to
 /// n_tokens tokens. A painted mask: one row and one column for each token, each cell 0 or 1.
 std::optional<Error> check_mask(const Mask& mask, Index n_tokens, std::string_view place);
+/// How many sentences a batch has, and how many tokens with padding, `longest` for each sentence.
+std::optional<Error> check_batch_size(Index n_sentences, Index longest);
 std::optional<Error> check_utf8(std::string_view name, std::string_view text, std::string_view place);
 
 /// The position of the first NaN or infinity.

@@ -20,10 +20,37 @@ bool is_same_head(const Head& a, const Head& b) {
   });
 }
 
-/// A custom divisor that is not in use is not saved, so it does not count.
-Options without_unused(Options options) {
+/// A custom divisor that is not in use is not saved, so it does not count; nor does the padding of a batch,
+/// which follows from the sentences.
+Options without_unused(const Document& document) {
+  Options options = document.model.options;
   if (options.scale.kind != Scale::Kind::custom) options.scale.custom_divisor = Scale{}.custom_divisor;
+  if (has_batch(document)) options.mask = Mask::padded(0, options.mask.is_causal());
   return options;
+}
+
+bool is_same_sentence(const Sentence& a, const Sentence& b) {
+  return a.tokens == b.tokens && is_same(a.embeddings, b.embeddings);
+}
+
+bool have_same_sentences(const Document& a, const Document& b) {
+  if (n_sentences(a) != n_sentences(b)) return false;
+  if (a.batch.shown == b.batch.shown)
+    return a.tokens == b.tokens && is_same(a.model.token_embeddings, b.model.token_embeddings) &&
+           std::equal(a.batch.others.begin(), a.batch.others.end(), b.batch.others.begin(), is_same_sentence);
+  for (Index i = 0; i < n_sentences(a); ++i) {
+    if (!is_same_sentence(sentence_of(a, i), sentence_of(b, i))) return false;
+  }
+  return true;
+}
+
+/// Precondition: the same sentence is shown.
+bool have_same_drawn_tokens(const Document& a, const Document& b) {
+  return a.drawn_tokens == b.drawn_tokens &&
+         std::equal(a.batch.others.begin(), a.batch.others.end(), b.batch.others.begin(),
+                    b.batch.others.end(), [](const Sentence& one, const Sentence& other) {
+                      return one.drawn_tokens == other.drawn_tokens;
+                    });
 }
 
 bool is_same_vocabulary(const std::optional<Vocabulary>& a, const std::optional<Vocabulary>& b) {
@@ -50,8 +77,7 @@ WritableView writable_view(Document& document, const MatrixRef& matrix) {
 }
 
 bool has_same_contents(const Document& a, const Document& b) {
-  return a.tokens == b.tokens && without_unused(a.model.options) == without_unused(b.model.options) &&
-         is_same(a.model.token_embeddings, b.model.token_embeddings) &&
+  return without_unused(a) == without_unused(b) && have_same_sentences(a, b) &&
          is_same(a.model.position_embeddings, b.model.position_embeddings) &&
          std::equal(a.model.heads.begin(), a.model.heads.end(), b.model.heads.begin(), b.model.heads.end(),
                     is_same_head) &&
@@ -60,10 +86,10 @@ bool has_same_contents(const Document& a, const Document& b) {
 
 bool operator==(const Document& a, const Document& b) {
   return a.title == b.title && a.description == b.description && a.unknown_keys == b.unknown_keys &&
-         a.drawn_tokens == b.drawn_tokens && a.seed == b.seed && has_same_contents(a, b) &&
-         is_same_vocabulary(a.vocabulary, b.vocabulary) && is_same(a.target, b.target) &&
-         a.corpus == b.corpus && a.held_out == b.held_out && a.features == b.features &&
-         is_changed_since_titled(a) == is_changed_since_titled(b);
+         a.batch.shown == b.batch.shown && have_same_drawn_tokens(a, b) && a.seed == b.seed &&
+         has_same_contents(a, b) && is_same_vocabulary(a.vocabulary, b.vocabulary) &&
+         is_same(a.target, b.target) && a.corpus == b.corpus && a.held_out == b.held_out &&
+         a.features == b.features && is_changed_since_titled(a) == is_changed_since_titled(b);
 }
 
 bool is_changed_since_titled(const Document& document) {
@@ -95,6 +121,12 @@ std::size_t memory_of(const Document& document, const CountShared& count_shared)
     bytes += document.vocabulary->drawn_words.capacity() * sizeof(std::string);
     for (const std::string& word : document.vocabulary->drawn_words) bytes += word.capacity();
     count(document.vocabulary->embeddings);
+  }
+  for (const Sentence& other : document.batch.others) {
+    bytes += sizeof(Sentence) + other.tokens.capacity() * sizeof(std::string) +
+             other.drawn_tokens.capacity() * sizeof(Index);
+    for (const std::string& token : other.tokens) bytes += token.capacity();
+    count(other.embeddings);
   }
   count(document.target);
   count(document.W_u);

@@ -12,6 +12,7 @@
 
 #include "core/attention/matrix_name.h"
 #include "core/attention/model.h"
+#include "core/document/batch.h"
 #include "core/document/vocabulary.h"
 
 namespace attention_lab {
@@ -21,6 +22,8 @@ struct Document {
   std::string description;          // one sentence that states its purpose; may be empty
   std::vector<std::string> tokens;  // UTF-8, one per row of model.token_embeddings
   Model model;
+  /// The other sentences, if there are several. Then there is neither a vocabulary nor a target.
+  Batch batch;
   /// Present if each word has one shared embedding. Equal tokens then have equal rows, and are drawn or given
   /// together. Without a vocabulary, each token has its own numbers.
   std::optional<Vocabulary> vocabulary;
@@ -64,7 +67,8 @@ WritableView writable_view(Document& document, const MatrixRef& matrix);
 /// Equal in everything that is saved; numbers are compared bit for bit (0 and −0 differ).
 bool operator==(const Document& a, const Document& b);
 
-/// Equal in what a title describes: tokens, numbers and options, compared the same way.
+/// Equal in what a title describes: tokens, numbers and options, compared the same way. Which sentence of a
+/// batch is shown makes no difference.
 bool has_same_contents(const Document& a, const Document& b);
 
 /// Whether tokens, numbers or options differ from those that the title and description were written for.

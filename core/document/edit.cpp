@@ -115,6 +115,13 @@ struct EditName {
     return filled("Move <token>", {{"token", token(edit.from)}});
   }
   std::string operator()(const SetSentence&) const { return "Change the sentence"; }
+  std::string operator()(const AddSentence&) const { return "Add a sentence"; }
+  std::string operator()(const RemoveSentence& edit) const {
+    return filled("Remove sentence <number>", {{"number", edit.sentence + 1}});
+  }
+  std::string operator()(const ShowSentence& edit) const {
+    return filled("Show sentence <number>", {{"number", edit.sentence + 1}});
+  }
   std::string operator()(const SetSharedWords& edit) const {
     return edit.are_shared ? "Let equal words share one embedding" : "Give each token its own embedding";
   }
@@ -219,6 +226,9 @@ Result<Document> apply_edit(const Edit& edit, const Document& document) {
           by(d, edits::rename_token, &RenameToken::position, &RenameToken::token),
           by(d, edits::move_token, &MoveToken::from, &MoveToken::to),
           by(d, edits::set_sentence, &SetSentence::sentence, &SetSentence::seed),
+          by(d, edits::add_sentence, &AddSentence::sentence, &AddSentence::seed),
+          by(d, edits::remove_sentence, &RemoveSentence::sentence),
+          by(d, edits::show_sentence, &ShowSentence::sentence),
           by(d, edits::set_shared_words, &SetSharedWords::are_shared),
           by(d, set_titles, &SetTitle::title, &SetTitle::description),
           by(d, set_extent, &SetExtent::extent, &SetExtent::size, &SetExtent::seed),

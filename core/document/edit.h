@@ -103,6 +103,19 @@ struct SetSentence {
   std::uint64_t seed = 0;
   bool operator==(const SetSentence&) const = default;
 };
+struct AddSentence {
+  std::string sentence;
+  std::uint64_t seed = 0;
+  bool operator==(const AddSentence&) const = default;
+};
+struct RemoveSentence {
+  Index sentence = 0;
+  bool operator==(const RemoveSentence&) const = default;
+};
+struct ShowSentence {
+  Index sentence = 0;
+  bool operator==(const ShowSentence&) const = default;
+};
 struct SetSharedWords {
   bool are_shared = false;
   bool operator==(const SetSharedWords&) const = default;
@@ -171,11 +184,12 @@ struct SeveralEdits {
   bool operator==(const SeveralEdits& other) const;
 };
 
-using AnyEdit = std::variant<SetCell, SetBlock, SetTarget, SetCorpus, SetWord, SetOutputLayer, SetFeatureName,
-                             FillMatrix, TransposeMatrix, MultiplyMatrix, RedrawMatrix, RedrawWeights,
-                             AddToken, RemoveToken, RenameToken, MoveToken, SetSentence, SetSharedWords,
-                             SetTitle, SetExtent, SetProjection, SetPositions, SetDropout, SetScale, SetMask,
-                             SetVisible, SetTemperature, SetBiases, SetOutputProjection, SeveralEdits>;
+using AnyEdit =
+    std::variant<SetCell, SetBlock, SetTarget, SetCorpus, SetWord, SetOutputLayer, SetFeatureName, FillMatrix,
+                 TransposeMatrix, MultiplyMatrix, RedrawMatrix, RedrawWeights, AddToken, RemoveToken,
+                 RenameToken, MoveToken, SetSentence, AddSentence, RemoveSentence, ShowSentence,
+                 SetSharedWords, SetTitle, SetExtent, SetProjection, SetPositions, SetDropout, SetScale,
+                 SetMask, SetVisible, SetTemperature, SetBiases, SetOutputProjection, SeveralEdits>;
 
 struct Edit : AnyEdit {
   using AnyEdit::AnyEdit;

@@ -124,6 +124,18 @@ Result<Document> move_token(const Document& document, Index from, Index to);
 /// the previous k-th occurrence, additional occurrences that of the first. Embeddings of new words are drawn,
 /// one per word even if the word occurs twice. "Your" and "your" are different words.
 Result<Document> set_sentence(const Document& document, std::string_view sentence, std::uint64_t seed);
+
+// Batches. A sentence that does not exist: out_of_range.
+/// Adds a sentence after the others and shows it. Words that occur in another sentence keep their embedding;
+/// those of new words are drawn. All sentences are padded to the longest. With a target, with embeddings that
+/// equal words share, or with a mask that is neither causal nor that of padding: not_editable. Otherwise as
+/// set_sentence; too many sentences: over_limit.
+Result<Document> add_sentence(const Document& document, std::string_view sentence, std::uint64_t seed);
+/// The last one left cannot be removed: empty_sentence.
+Result<Document> remove_sentence(const Document& document, Index sentence);
+/// Shows another sentence, which changes nothing else.
+Result<Document> show_sentence(const Document& document, Index sentence);
+
 /// If `are_shared`, equal tokens take the row of the first one, and from then on editing one changes all
 /// (Document::vocabulary). Otherwise each token has its own numbers, which keep their present values.
 Result<Document> set_shared_words(const Document& document, bool are_shared);

@@ -44,10 +44,11 @@ Result<Document> with_matrix(const Document& document, const MatrixRef& matrix, 
                              std::optional<Span> rows = std::nullopt) {
   if (std::optional<Error> refused = refuse_edit(document, matrix)) return *std::move(refused);
   return changed(document, [&](Document& copy) {
-    const WritableView target = writable_view(copy, matrix);
+    WritableView target = writable_view(copy, matrix);
     change(target);
     if (matrix.name != word_embeddings(document.model)) return;
     const Span written = rows.value_or(Span{0, target.rows()});
+    target.bottomRows(target.rows() - length_of_sentence(document)).setZero();
     set_drawn(copy, written, false);
     if (copy.vocabulary) share_rows(copy, written);
   });
@@ -63,6 +64,13 @@ Matrix draw_embeddings(Draw draw, Index rows, Index d_model, TorchRandom& random
 
 /// The stream for the embedding of a new word: number j is dimension j.
 Stream word_stream(std::uint64_t seed, std::string_view word);
+/// Gives a word that is new in the sentence the embedding that it has elsewhere in the batch, or else one
+/// drawn from the seed. Returns whether it counts as drawn.
+bool embed_new_word(const Document& document, const std::string& word, std::uint64_t seed,
+                    Eigen::Ref<RowVector> embedding);
+/// Why the shown sentence cannot have this many tokens; nullopt if it can.
+std::optional<Error> refuse_length(const Document& document, Index n_tokens);
+
 /// The stream for new rows of a head's weight; row i is `of(i)`, whose number j is in column j. For W_o, it
 /// covers the head's block of rows.
 Stream weight_stream(std::uint64_t seed, const MatrixRef& weight);

@@ -59,6 +59,12 @@ std::optional<Error> refuse_block(const Document& document, const CellRef& corne
                          {"room", shape_in_words(rows_left, columns_left)}}),
                  name_of(document, corner)};
   }
+  if (corner.matrix.name == word_embeddings(document.model) && is_padding(document, corner.row)) {
+    return Error{ErrorCode::not_editable,
+                 "This token pads the sentence to the longest of the batch: its embedding stays 0. Edit a "
+                 "token of the sentence.",
+                 name_of(document, corner)};
+  }
   if (const std::optional<Position> found = first_not_finite(view_of(block))) {
     const CellRef cell{corner.matrix, corner.row + found->row, corner.column + found->column};
     return Error{ErrorCode::not_finite, "This number is not finite; give a finite one.",
@@ -126,6 +132,11 @@ Result<Document> set_block(const Document& document, const CellRef& corner, cons
 }
 
 Result<Document> set_target(const Document& document, const Matrix& target) {
+  if (has_batch(document)) {
+    return Error{ErrorCode::not_editable,
+                 "Attention to train towards is given for one sentence; remove the other sentences first.",
+                 "target"};
+  }
   Result<Matrix> made = make_target(document.model, target);
   if (!made) return made.error();
   return changed(document, [&](Document& copy) { copy.target = *std::move(made); });
@@ -190,7 +201,7 @@ Result<Document> redraw(const Document& document, const MatrixRef& matrix, Draw 
     }
   });
   if (!redrawn || matrix.name != word_embeddings(document.model)) return redrawn;
-  return changed(*redrawn, [](Document& copy) { set_drawn(copy, {0, copy.model.n_tokens()}, true); });
+  return changed(*redrawn, [](Document& copy) { set_drawn(copy, {0, length_of_sentence(copy)}, true); });
 }
 
 Result<Document> redraw_weights(const Document& document, Draw draw, std::uint64_t seed, DrawOrder order) {

@@ -53,8 +53,15 @@ Result<Document> set_scale(const Document& document, Scale scale) {
 Result<Document> set_mask(const Document& document, const Mask& mask) {
   if (std::optional<Error> refused = check_mask(mask, document.model.n_tokens(), "mask"))
     return *std::move(refused);
+  if (has_batch(document) && (mask == Mask::window || mask == Mask::painted)) {
+    return Error{ErrorCode::not_editable,
+                 "The sentences of a batch have the padding mask, with or without the causal one; remove the "
+                 "other sentences first.",
+                 "mask"};
+  }
   return changed(document, [&](Document& copy) {
     copy.model.options.mask = mask;
+    if (has_batch(copy)) pad_to_longest(copy, length_of_sentence(document));
     if (copy.target->size() == 0) return;
     std::vector<Index> in_place(copy.tokens.size());
     std::iota(in_place.begin(), in_place.end(), Index{0});

@@ -100,6 +100,12 @@ Result<Document> set_d_model(const Document& document, Index d_model, std::uint6
     model.token_embeddings =
         resized(*document.model.token_embeddings, model.n_tokens(), d_model,
                 [&](Index row) { return word_stream(seed, document.tokens[static_cast<std::size_t>(row)]); });
+    pad_to_longest(copy, length_of_sentence(document));
+    for (Sentence& other : copy.batch.others) {
+      other.embeddings = resized(*other.embeddings, std::ssize(other.tokens), d_model, [&](Index row) {
+        return word_stream(seed, other.tokens[static_cast<std::size_t>(row)]);
+      });
+    }
     if (copy.vocabulary) {
       Vocabulary& vocabulary = *copy.vocabulary;
       vocabulary.embeddings = resized(

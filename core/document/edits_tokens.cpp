@@ -39,14 +39,6 @@ std::optional<Error> refuse_position(Index position, Index last) {
                token_place(position)};
 }
 
-std::optional<Error> refuse_n_tokens(Index n_tokens) {
-  if (n_tokens <= limits::n_tokens) return std::nullopt;
-  return Error{ErrorCode::over_limit,
-               filled("The sentence would have <count> tokens; the limit is <limit>.",
-                      {{"count", count_text(n_tokens)}, {"limit", count_text(limits::n_tokens)}}),
-               "tokens"};
-}
-
 /// The row indices 0 to n_tokens − 1.
 std::vector<Index> rows_in_order(Index n_tokens) {
   std::vector<Index> rows(static_cast<std::size_t>(n_tokens));
@@ -86,7 +78,7 @@ std::vector<Index> tokens_that_stay(const std::vector<Index>& sources, const Doc
 }
 
 /// A document with other tokens, each with the embedding of its source: the row of a token, the row of a word
-/// in the vocabulary, or one drawn for the word from the seed. A copy of a drawn row counts as drawn.
+/// in the vocabulary, or that of a new word (embed_new_word). A copy of a drawn row counts as drawn.
 /// Position embeddings stay in place. The mask follows the tokens that stay: for each new token, its index
 /// before, or −1.
 Document with_tokens(const Document& document, std::vector<std::string> tokens,
@@ -99,8 +91,7 @@ Document with_tokens(const Document& document, std::vector<std::string> tokens,
     const Index source = sources[static_cast<std::size_t>(row)];
     const std::string& token = tokens[static_cast<std::size_t>(row)];
     if (source == to_be_drawn) {
-      draw_from(word_stream(seed, token), 0, X.row(row));
-      drawn.push_back(row);
+      if (embed_new_word(document, token, seed, X.row(row))) drawn.push_back(row);
     } else if (source < document.model.n_tokens()) {
       X.row(row) = before.row(source);
       if (is_drawn(document, source)) drawn.push_back(row);
@@ -115,9 +106,10 @@ Document with_tokens(const Document& document, std::vector<std::string> tokens,
     copy.tokens = std::move(tokens);
     copy.model.token_embeddings = std::move(X);
     copy.drawn_tokens = std::move(drawn);
-    fit_positions(copy.model, seed);
     copy.model.options.mask =
         rearranged_mask(document.model.options.mask, staying, document.model.n_tokens());
+    if (has_batch(copy)) pad_to_longest(copy, count_of(copy.tokens));
+    fit_positions(copy.model, seed);
     if (copy.target->size() > 0)
       copy.target = rearranged_target(*copy.target, tokens_among(sources, document), copy.model.options.mask);
     if (copy.vocabulary) follow_sentence(copy, document);
@@ -126,7 +118,7 @@ Document with_tokens(const Document& document, std::vector<std::string> tokens,
 
 /// The source of the embedding for each token of a new sentence.
 std::vector<Index> find_sources(const Document& document, const std::vector<std::string>& after) {
-  const std::vector<std::string>& before = document.tokens;
+  const std::vector<std::string> before = tokens_of_sentence(document);
   std::unordered_map<std::string, std::vector<Index>> known;
   for (Index row = 0; row < count_of(before); ++row)
     known[before[static_cast<std::size_t>(row)]].push_back(row);
@@ -148,11 +140,11 @@ std::vector<Index> find_sources(const Document& document, const std::vector<std:
 
 Result<Document> add_token(const Document& document, Index position, std::string_view token,
                            std::uint64_t seed) {
-  const Index n_tokens = document.model.n_tokens();
+  const Index n_tokens = length_of_sentence(document);
   if (std::optional<Error> refused = refuse_position(position, n_tokens)) return *std::move(refused);
   if (std::optional<Error> refused = refuse_token(token, position)) return *std::move(refused);
-  if (std::optional<Error> refused = refuse_n_tokens(n_tokens + 1)) return *std::move(refused);
-  std::vector<std::string> tokens = document.tokens;
+  if (std::optional<Error> refused = refuse_length(document, n_tokens + 1)) return *std::move(refused);
+  std::vector<std::string> tokens = tokens_of_sentence(document);
   const auto same = std::find(tokens.begin(), tokens.end(), token);
   const Index source = same == tokens.end() ? source_of_unused(document, token) : same - tokens.begin();
   tokens.emplace(tokens.begin() + position, token);
@@ -164,13 +156,13 @@ Result<Document> add_token(const Document& document, Index position, std::string
 }
 
 Result<Document> remove_token(const Document& document, Index position) {
-  const Index n_tokens = document.model.n_tokens();
+  const Index n_tokens = length_of_sentence(document);
   if (std::optional<Error> refused = refuse_position(position, n_tokens - 1)) return *std::move(refused);
   if (n_tokens == 1) {
     return Error{ErrorCode::empty_sentence, "A sentence needs at least one token; rename this one instead.",
                  token_place(position)};
   }
-  std::vector<std::string> tokens = document.tokens;
+  std::vector<std::string> tokens = tokens_of_sentence(document);
   std::vector<Index> sources = rows_in_order(n_tokens);
   tokens.erase(tokens.begin() + position);
   sources.erase(sources.begin() + position);
@@ -178,7 +170,7 @@ Result<Document> remove_token(const Document& document, Index position) {
 }
 
 Result<Document> rename_token(const Document& document, Index position, std::string_view token) {
-  const Index last = document.model.n_tokens() - 1;
+  const Index last = length_of_sentence(document) - 1;
   if (std::optional<Error> refused = refuse_position(position, last)) return *std::move(refused);
   if (std::optional<Error> refused = refuse_token(token, position)) return *std::move(refused);
   const auto at = static_cast<std::size_t>(position);
@@ -196,7 +188,7 @@ Result<Document> rename_token(const Document& document, Index position, std::str
 }
 
 Result<Document> move_token(const Document& document, Index from, Index to) {
-  const Index n_tokens = document.model.n_tokens();
+  const Index n_tokens = length_of_sentence(document);
   if (std::optional<Error> refused = refuse_position(from, n_tokens - 1)) return *std::move(refused);
   if (std::optional<Error> refused = refuse_position(to, n_tokens - 1)) return *std::move(refused);
   if (from == to) return document;
@@ -205,7 +197,7 @@ Result<Document> move_token(const Document& document, Index from, Index to) {
     if (from < to) std::rotate(first + from, first + from + 1, first + to + 1);
     if (from > to) std::rotate(first + to, first + from, first + from + 1);
   };
-  std::vector<std::string> tokens = document.tokens;
+  std::vector<std::string> tokens = tokens_of_sentence(document);
   std::vector<Index> sources = rows_in_order(n_tokens);
   move_entry(tokens);
   move_entry(sources);
@@ -219,8 +211,8 @@ Result<Document> set_sentence(const Document& document, std::string_view sentenc
   if (tokens.empty()) {
     return Error{ErrorCode::empty_sentence, "The sentence is empty; type at least one word."};
   }
-  if (std::optional<Error> refused = refuse_n_tokens(count_of(tokens))) return *std::move(refused);
-  if (tokens == document.tokens) return document;
+  if (std::optional<Error> refused = refuse_length(document, count_of(tokens))) return *std::move(refused);
+  if (tokens == tokens_of_sentence(document)) return document;
   const std::vector<Index> sources = find_sources(document, tokens);
   return with_tokens(document, std::move(tokens), sources, tokens_that_stay(sources, document), seed);
 }
@@ -241,6 +233,11 @@ Document retitled(const Document& document, Change change) {
 
 Result<Document> set_shared_words(const Document& document, bool are_shared) {
   if (document.vocabulary.has_value() == are_shared) return document;
+  if (are_shared && has_batch(document)) {
+    return Error{ErrorCode::not_editable,
+                 "In a batch, each token has its own embedding; remove the other sentences first.",
+                 "vocabulary"};
+  }
   return changed(document, [&](Document& copy) {
     copy.vocabulary.reset();
     if (!are_shared) return;

@@ -28,6 +28,7 @@ class Validator {
     check_title_and_tokens();
     check_embeddings();
     check_positions();
+    check_batch();
     check_vocabulary();
     check_drawn_words();
     check_drawn_tokens();
@@ -76,6 +77,41 @@ class Validator {
     }
     if (X.rows() > 0) check_width("X", X.cols(), place);
     if (!document_.vocabulary) check_finite("X", view_of(X), place);
+  }
+
+  void check_batch() {
+    if (!has_batch(document_)) return;
+    add(check_batch_size(n_sentences(document_), model_.n_tokens()));
+    if (document_.vocabulary) {
+      add(ErrorCode::wrong_format, "vocabulary",
+          "In a batch, each token has its own embedding; give embeddings instead of a vocabulary.");
+    }
+    if (document_.target->size() > 0) {
+      add(ErrorCode::wrong_format, "target",
+          "A target is for one sentence; leave out either the target or the other sentences.");
+    }
+    for (Index i = 0; i < std::ssize(document_.batch.others); ++i)
+      check_sentence(document_.batch.others[static_cast<std::size_t>(i)], indexed("sentences", i));
+  }
+
+  void check_sentence(const Sentence& sentence, const std::string& place) {
+    const std::string tokens = place + ".tokens";
+    const Index n_tokens = std::ssize(sentence.tokens);
+    if (n_tokens == 0) add(ErrorCode::empty_sentence, tokens, "There are no tokens; give at least one.");
+    add(check_count(n_tokens, "token", limits::n_tokens, tokens));
+    for (Index i = 0; i < n_tokens; ++i)
+      add(check_utf8("The token", sentence.tokens[static_cast<std::size_t>(i)], indexed(tokens, i)));
+    const Matrix& rows = *sentence.embeddings;
+    const std::string embeddings = place + ".embeddings";
+    if (rows.rows() != n_tokens || rows.cols() != model_.d_model()) {
+      add(ErrorCode::wrong_shape, embeddings,
+          "The sentence needs <rows> of <numbers>, one for each token; there are <given> of <given numbers>.",
+          {{"rows", counted(n_tokens, "row")},
+           {"numbers", counted(model_.d_model(), "number")},
+           {"given", counted(rows.rows(), "row")},
+           {"given numbers", counted(rows.cols(), "number")}});
+    }
+    check_finite("An embedding", view_of(rows), embeddings);
   }
 
   void check_positions() {

@@ -122,6 +122,12 @@ std::string shape_text(Index rows, Index columns) {
   return std::to_string(rows) + " × " + std::to_string(columns);
 }
 
+std::string shape_text(Index n_sentences, MatrixName name, Index rows, Index columns) {
+  const std::string shape = shape_text(rows, columns);
+  const bool is_of_each = has_token_rows(name) && name != MatrixName::position_embeddings;
+  return n_sentences > 1 && is_of_each ? std::to_string(n_sentences) + " × " + shape : shape;
+}
+
 std::string symbol_of(const CellRef& cell) {
   const std::string row = std::to_string(cell.row + 1);
   const std::string column = std::to_string(cell.column + 1);

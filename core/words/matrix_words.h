@@ -25,6 +25,8 @@ std::string divisor_text(const Model& model);
 std::string transpose_note(MatrixName weight);
 /// Rows × columns: "6 × 2".
 std::string shape_text(Index rows, Index columns);
+/// The same with the sentences of a batch, "3 × 6 × 2", for what each of them has.
+std::string shape_text(Index n_sentences, MatrixName name, Index rows, Index columns);
 /// Mark-up: "ω_{2,3}", the symbol of a number; indices are counted from 1 as in papers.
 std::string symbol_of(const CellRef& cell);
 

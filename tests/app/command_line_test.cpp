@@ -11,6 +11,7 @@
 #include "app/files/presets.h"
 #include "core/attention/forward.h"
 #include "core/attention/matrix_name.h"
+#include "core/document/edits.h"
 #include "running.h"
 
 namespace attention_lab {
@@ -341,6 +342,26 @@ TEST(CommandLine, AFullDiskIsNoticed) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_NE(outcome.complaint.find("The result cannot be written"), std::string::npos) << outcome.complaint;
   }
+}
+
+TEST(CommandLine, ComputePrintsEverySentenceOfABatch) {
+  const Document first = test::small_document();
+  const Result<Document> batch = edits::add_sentence(first, "one two three", 5);
+  ASSERT_TRUE(batch) << to_string(batch.error());
+  const test::Outcome outcome = run({"compute", "-", "--json"}, to_json(*batch));
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  const Json read = Json::parse(outcome.output);
+  EXPECT_EQ(read["batch"]["shape"], Json({2, 3, 2}));
+  const Json& sentences = read["batch"]["sentences"];
+  ASSERT_EQ(sentences.size(), 2u);
+  EXPECT_EQ(sentences[1]["context"], read["context"]) << "the one that is shown";
+  EXPECT_EQ(sentences[0]["tokens"].back(), "[PAD]");
+  const Json alone = Json::parse(run({"compute", "-", "--json"}, to_json(first)).output);
+  for (std::size_t row = 0; row < 2; ++row)
+    EXPECT_EQ(sentences[0]["context"][row], alone["context"][row]) << "padding changes nothing";
+  EXPECT_EQ(sentences[0]["context"][2], Json::array({0})) << "of padding";
+  const std::string text = run({"compute", "-"}, to_json(*batch)).output;
+  EXPECT_LT(text.find("Sentence 1 of 2"), text.find("Sentence 2 of 2"));
 }
 
 TEST(CommandLine, ResultsPastTheRangeOfFloatAreWarnedOf) {

@@ -383,5 +383,58 @@ TEST(DocumentJson, VocabularyGivesEachTokenTheRowOfItsWord) {
   EXPECT_EQ(document.model.options.dropout, (Dropout{.5f, 123}));
 }
 
+Document batch_of_three() {
+  Document document = small_document();
+  for (const char* sentence : {"one two three four five six seven", "cat"}) {
+    Result<Document> longer = edits::add_sentence(document, sentence, 5);
+    EXPECT_TRUE(longer) << to_string(longer.error());
+    document = *longer;
+  }
+  return document;
+}
+
+TEST(DocumentJson, ABatchComesBackWithTheSentenceThatWasShown) {
+  const Document batch = batch_of_three();
+  for (Index shown = 0; shown < 3; ++shown) expect_round_trip(showing(batch, shown));
+  Result<Document> with_positions = edits::set_positions(batch, Positions::learned, 3);
+  ASSERT_TRUE(with_positions);
+  expect_round_trip(*with_positions);
+  Result<Document> sinusoidal = edits::set_positions(showing(batch, 0), Positions::sinusoidal, 3);
+  ASSERT_TRUE(sinusoidal);
+  expect_round_trip(*sinusoidal);
+  const std::string text = to_json(batch);
+  EXPECT_EQ(text.find("[PAD]"), std::string::npos) << "padding follows from the lengths";
+  EXPECT_NE(text.find("\"mask\": \"none\""), std::string::npos);
+}
+
+TEST(DocumentJson, ABatchThatDoesNotFitIsRefusedInWords) {
+  const std::string beginning =
+      R"({"format": "attention-lab/document", "version": 1, "tokens": ["a", "b"],
+          "embeddings": [[1, 2], [3, 4]], "options": {"projection": "identity"MASK}, "sentences": )";
+  const auto expect_refused = [&](std::string sentences, const std::string& mask, const std::string& place,
+                                  const std::string& words) {
+    std::string text = beginning + sentences + "}";
+    text.replace(text.find("MASK"), 4, mask);
+    const std::vector<Error> problems = find_problems(text);
+    ASSERT_FALSE(problems.empty()) << sentences;
+    EXPECT_EQ(problems.front().place, place);
+    EXPECT_NE(problems.front().message.find(words), std::string::npos) << problems.front().message;
+  };
+  expect_refused("3", "", "sentences", "a list of sentences");
+  expect_refused("[true]", "", "sentences[0]", "a sentence");
+  expect_refused("[{}]", "", "sentences[0].tokens", "missing");
+  expect_refused(R"([{"tokens": ["c"], "embeddings": [[1, 2, 3]]}])", "", "sentences[0].embeddings",
+                 "1 row of 2 numbers");
+  expect_refused(R"([{"tokens": ["c"], "embeddings": [[1, 2], [3, 4]]}])", "", "sentences[0].embeddings",
+                 "1 row of 2 numbers");
+  expect_refused(R"([{"tokens": ["c"], "embeddings": [[1, 2]], "drawn": [1]}])", "", "sentences[0].drawn[0]",
+                 "token");
+  expect_refused(R"([{"tokens": ["c"], "embeddings": [[1, 2]]}], "shown_sentence": 2)", "", "shown_sentence",
+                 "sentence");
+  expect_refused(R"([{"tokens": ["c"], "embeddings": [[1, 2]]}])",
+                 R"(, "mask": {"window": {"left": 1, "right": 1}})", "options.mask",
+                 "follows from their lengths");
+}
+
 }  // namespace
 }  // namespace attention_lab

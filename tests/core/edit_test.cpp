@@ -89,6 +89,14 @@ std::vector<EditCase> all_edit_cases(const Document& d) {
   };
 }
 
+/// Those that only a document with a batch allows.
+std::vector<EditCase> batch_edit_cases(const Document& d) {
+  using namespace edits;
+  return {{AddSentence{"two words", edit_seed}, add_sentence(d, "two words", edit_seed), "Add a sentence"},
+          {RemoveSentence{0}, remove_sentence(d, 0), "Remove sentence 1"},
+          {ShowSentence{0}, show_sentence(d, 0), "Show sentence 1"}};
+}
+
 Document document_with_two_heads() {
   RandomDocuments random(3);
   testing::Variant variant;
@@ -105,15 +113,20 @@ Document document_with_two_heads() {
 
 TEST(Edit, DoesWhatItsFunctionDoes) {
   const Document document = document_with_two_heads();
+  const Document batch = *edits::add_sentence(*edits::set_shared_words(document, false), "a b c", edit_seed);
   std::set<std::size_t> kinds;
-  for (const EditCase& each : all_edit_cases(document)) {
-    kinds.insert(each.edit.index());
-    const Result<Document> edited = apply_edit(each.edit, document);
-    ASSERT_TRUE(edited) << each.name << ": " << edited.error().message;
-    ASSERT_TRUE(each.expected) << each.name << ": " << each.expected.error().message;
-    EXPECT_TRUE(*edited == *each.expected) << each.name;
-    EXPECT_EQ(edit_name(each.edit, document), each.name);
-  }
+  const auto expect_the_same = [&](const std::vector<EditCase>& cases, const Document& before) {
+    for (const EditCase& each : cases) {
+      kinds.insert(each.edit.index());
+      const Result<Document> edited = apply_edit(each.edit, before);
+      ASSERT_TRUE(edited) << each.name << ": " << edited.error().message;
+      ASSERT_TRUE(each.expected) << each.name << ": " << each.expected.error().message;
+      EXPECT_TRUE(*edited == *each.expected) << each.name;
+      EXPECT_EQ(edit_name(each.edit, before), each.name);
+    }
+  };
+  expect_the_same(all_edit_cases(document), document);
+  expect_the_same(batch_edit_cases(batch), batch);
   EXPECT_EQ(kinds.size(), std::variant_size_v<AnyEdit>) << "each kind has its case";
 }
 

@@ -72,10 +72,17 @@ class ControlBar {
   ControlBar(const Session& session, ViewState& view, ActionQueue& actions, const Painter& painter)
       : session_(session), view_(view), actions_(actions), painter_(painter), controls_(view, painter) {}
 
-  void draw(const Rect& row) {
+  void draw(const Rect& whole_row) {
+    const float gap = Controls::gap(view_);
+    Rect row = whole_row;
+    if (has_batch(session_.document())) {
+      const float width = std::round(controls_.choice_width("sentence", "32 of 32"));
+      controls_.refuse("");
+      sentence({row.x, row.y, width, row.height});
+      row = {row.x + width + gap, row.y, row.width - width - gap, row.height};
+    }
     std::vector<Control> all = controls();
     const bool has_more = !choose_those_in_row(all, row.width);
-    const float gap = Controls::gap(view_);
     float right = row.right();
     Rect more{};
     if (has_more) {
@@ -420,6 +427,35 @@ class ControlBar {
     shape(rect, "heads", "heads", session_.model().n_heads(), limits::n_heads, Extent::n_heads,
           "How many heads attend in parallel. New ones are drawn from the seed.");
   }
+  /// Of the batch.
+  void sentence(const Rect& rect) {
+    constexpr float longest = 28;  // of a sentence in the list, in text sizes
+    const Document& document = session_.document();
+    const Index count = n_sentences(document);
+    const auto place = [&](Index i) {
+      return filled("<number> of <count>", {{"number", i + 1}, {"count", count}});
+    };
+    std::vector<Choice> choices;
+    for (Index i = 0; i < count; ++i) {
+      const std::string text = join_tokens(tokens_of_sentence(document, i));
+      choices.push_back(
+          {place(i), escape_markup(shorten(text, longest * view_.sizes().body, view_.sizes().body,
+                                           FontWeight::regular, painter_.metrics()))});
+    }
+    choices.push_back({"add", "another sentence…"});
+    choices.push_back({"remove", "the sentence that is shown"});
+    const std::string tip = filled(
+        "The batch has the shape (b, n, d) = (<b>, <n>, <d>): <b> sentences, each with padding up to "
+        "the <n> tokens of the longest, and <d> numbers for each token. N shows the next sentence.",
+        {{"b", count}, {"n", document.model.n_tokens()}, {"d", document.model.d_model()}});
+    const int chosen =
+        controls_.choice(rect, "sentences", "sentence", place(document.batch.shown), choices, tip.c_str());
+    if (chosen < 0) return;
+    if (chosen == count + 1) return actions_.commit(RemoveSentence{document.batch.shown});
+    if (chosen == count) return begin_adding_sentence(session_, view_);
+    actions_.commit(ShowSentence{chosen});
+  }
+
   void shown_head(const Rect& rect) {
     const Index n_heads = session_.model().n_heads();
     const bool has_all = view_.workspace == Workspace::pipeline;

@@ -20,7 +20,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   const TextSizes sizes = view.sizes();
   view.items.add("sentence", rect);
   if (!box.is_active && box.shown_revision != session.committed_revision()) {
-    box.text = view.services.wide_characters.encode(join_tokens(session.document().tokens));
+    box.text = view.services.wide_characters.encode(join_tokens(tokens_of_sentence(session.document())));
     box.is_too_long = !fits_a_field(box.text);
     if (box.is_too_long) box.text.clear();
     box.shown = box.text;
@@ -44,7 +44,9 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
     box.wants_focus = false;
   }
   const std::string hint =
-      shorten(box.is_too_long ? "Too long to show here. Type another sentence." : "Type a sentence.",
+      shorten(box.adds          ? "Type another sentence."
+              : box.is_too_long ? "Too long to show here. Type another sentence."
+                                : "Type a sentence.",
               rect.width - 3 * margin - key_width, ImGui::GetFontSize(), FontWeight::regular, metrics);
   // Instead of half a letter at the border, unless it is edited.
   const std::string text = view.services.wide_characters.decode(box.text);

@@ -216,6 +216,8 @@ class TopBar {
     entries({Command::redraw_torch_rand, Command::redraw_nn_linear});
     if (session_.model().n_heads() > 1) entries({Command::redraw_split});
     ImGui::Separator();
+    entries({Command::add_sentence, Command::remove_sentence});
+    ImGui::Separator();
     entries({Command::share_words});
     if (ImGui::IsItemHovered()) {
       ImGui::SetTooltip(session_.document().vocabulary ? "Turn this off to give each token its own embedding."
@@ -245,8 +247,8 @@ class TopBar {
     ImGui::Separator();
     entries({Command::steps, Command::play_steps, Command::predict_first});
     ImGui::Separator();
-    entries({Command::divide_by_root, Command::mask, Command::next_head, Command::next_stage,
-             Command::previous_stage, Command::more_controls});
+    entries({Command::divide_by_root, Command::mask, Command::next_head, Command::next_sentence,
+             Command::next_stage, Command::previous_stage, Command::more_controls});
     ImGui::Separator();
     submenu("Highlight",
             {Command::influence, Command::spotlight, Command::hold_colours, Command::show_all_matrices});

@@ -56,9 +56,9 @@ const std::vector<CommandLine> number_commands = {
 
 const std::vector<CommandLine> step_commands = {{Command::play_steps, Command::predict_first}};
 const std::vector<CommandLine> model_commands = {
-    {Command::divide_by_root}, {Command::mask, Command::paint_mask},
-    {Command::next_head},      {Command::next_stage, Command::previous_stage},
-    {Command::pin_state},      {Command::compare_states}};
+    {Command::divide_by_root}, {Command::mask, Command::paint_mask},           {Command::next_head},
+    {Command::next_sentence},  {Command::next_stage, Command::previous_stage}, {Command::pin_state},
+    {Command::compare_states}};
 
 std::vector<CommandLine> window_commands() {
   std::vector<CommandLine> lines = {{Command::help}, {Command::palette}};

@@ -96,6 +96,10 @@ void toggle_attention_drag(S session, V view, A) {
 /// Off, or the mask that was on last, if it fits the sentence.
 void toggle_mask(S session, V view, A actions) {
   const Mask& now = session.model().options.mask;
+  if (has_batch(session.document())) {  // whose padding stays hidden
+    actions.commit(SetMask{now.is_causal() ? Mask::none : Mask::causal});
+    return;
+  }
   if (now != Mask::none) {
     keep_last_mask(session, view);
     actions.commit(SetMask{Mask::none});
@@ -355,6 +359,30 @@ std::vector<CommandEntry> fixed_commands() {
        .keys = {letter('H')},
        .applies = [](S s, const ViewState&) { return is_trainable(s) && s.model().n_heads() > 1; },
        .carry_out = next_head},
+      {.command = Command::next_sentence,
+       .name = "Next sentence",
+       .keys = {letter('N')},
+       .words = "batch",
+       .applies = [](S s, const ViewState&) { return has_batch(s.document()); },
+       .carry_out =
+           [](S s, V, A actions) {
+             actions.commit(ShowSentence{(s.document().batch.shown + 1) % n_sentences(s.document())});
+           }},
+      {.command = Command::add_sentence,
+       .name = "Add a sentence",
+       .asks = true,
+       .words = "batch",
+       .applies = [](S, const ViewState& view) { return !view.presenter; },
+       .carry_out =
+           [](S s, V view, A) {
+             view.workspace = Workspace::pipeline;
+             begin_adding_sentence(s, view);
+           }},
+      {.command = Command::remove_sentence,
+       .name = "Remove this sentence",
+       .words = "batch",
+       .applies = [](S s, const ViewState&) { return has_batch(s.document()); },
+       .carry_out = [](S s, V, A actions) { actions.commit(RemoveSentence{s.document().batch.shown}); }},
       {.command = Command::next_stage,
        .name = "Next stage",
        .keys = {page_key(KeyPress::page_down)},

@@ -45,16 +45,21 @@ void cancel_typing(ViewState& view, ActionQueue& actions) {
   view.editing.typing.reset();
 }
 
-SetSentence sentence_edit(const ViewState& view) {
-  return {view.services.wide_characters.decode(view.sentence.text), static_cast<std::uint64_t>(view.seed)};
+Edit sentence_edit(const ViewState& view) {
+  const std::string sentence = view.services.wide_characters.decode(view.sentence.text);
+  const auto seed = static_cast<std::uint64_t>(view.seed);
+  if (view.sentence.adds) return AddSentence{sentence, seed};
+  return SetSentence{sentence, seed};
 }
 
 bool leave_sentence(ViewState& view, ActionQueue& actions) {
   SentenceBox& box = view.sentence;
   if (!std::exchange(box.is_active, false)) return false;
   box.shown_revision = ~std::uint64_t{0};  // forces it to show the document's sentence again
+  const Edit edit = sentence_edit(view);
+  box.adds = false;
   if (box.text == box.shown) return false;
-  actions.commit(sentence_edit(view));
+  actions.commit(edit);
   box.shown = box.text;
   return true;
 }

@@ -20,7 +20,7 @@ bool leave_title(ViewState& view, ActionQueue& actions);
 void cancel_typing(ViewState& view, ActionQueue& actions);
 
 /// The edit that Enter commits.
-SetSentence sentence_edit(const ViewState& view);
+Edit sentence_edit(const ViewState& view);
 
 /// At the end of a frame: leaves fields that are no longer on the screen or have lost the keyboard.
 void leave_unseen_fields(ViewState& view, ActionQueue& actions);

@@ -69,6 +69,16 @@ void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed) 
   view.editing.typing = typing;
 }
 
+void begin_adding_sentence(const Session& session, ViewState& view) {
+  if (refuses_edits(view)) return;
+  SentenceBox& box = view.sentence;
+  box.text.clear();
+  box.shown.clear();
+  box.shown_revision = session.committed_revision();
+  box.adds = box.wants_focus = true;
+  box.frames_until_focus = 5;
+}
+
 void take_seed(ViewState& view, const Document& document) {
   if (document.seed) view.seed = static_cast<int>(*document.seed);
 }

@@ -33,6 +33,7 @@ struct SentenceBox {
   std::string text;
   std::string shown;         // the document's text that was put into `text`
   bool is_too_long = false;  // the document's sentence; the field is empty then
+  bool adds = false;         // what is typed becomes another sentence of the batch
   bool is_active = false;
   bool is_active_next = false;  // in the frame being drawn
   bool wants_focus = false;
@@ -165,6 +166,8 @@ struct ViewState : WidgetContext, WorkspaceStates, Selection {
 void begin_typing(ViewState& view, const CellRef& cell, Scalar value);
 /// Opens the text field with the character that was typed on the selected cell.
 void begin_typing(ViewState& view, const CellRef& cell, std::string_view typed);
+/// Empties the field of the sentence for another one of the batch, and gives it the keyboard.
+void begin_adding_sentence(const Session& session, ViewState& view);
 
 /// Whether the workspace gets the keys: nothing is typed or dragged, and no popup or dialog is open.
 bool takes_keys(const ViewState& view);

@@ -70,7 +70,11 @@ Edit any_edit(RandomDocuments& random) {
     case 10: return RemoveToken{size};
     case 11: return RenameToken{size, any_word(random)};
     case 12: return MoveToken{size, other};
-    case 13: return SetSentence{any_text(random), edits_seed};
+    case 13:
+      if (size % 4 == 0) return AddSentence{any_text(random), edits_seed};
+      if (size % 4 == 1) return RemoveSentence{random.below(4) - 1};
+      if (size % 4 == 2) return ShowSentence{random.below(4) - 1};
+      return SetSentence{any_text(random), edits_seed};
     case 14: return SetSharedWords{is_on};
     case 15: return SetTitle{any_text(random), std::nullopt};
     case 16: return SetTitle{std::nullopt, any_text(random)};

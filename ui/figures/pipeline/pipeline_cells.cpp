@@ -154,6 +154,9 @@ class StageCells {
 
  private:
   HiddenBy hidden_by(Index row, Index column) const {
+    const bool is_padded = (has_token_rows(name_) && is_padding(spec_.document, row)) ||
+                           (has_token_columns(name_) && is_padding(spec_.document, column));
+    if (is_padded && name_ != MatrixName::position_embeddings) return HiddenBy::mask;
     const bool can_be = has_token_columns(name_) && name_ >= MatrixName::masked_scores;
     if (can_be && !is_visible(spec_.mask, row, column, spec_.document.model.n_tokens()))
       return HiddenBy::mask;

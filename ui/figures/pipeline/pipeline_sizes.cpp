@@ -357,7 +357,9 @@ StageMeasures measure_stages(const StageRequest& request, const StagePlan& plan)
   StageMeasures measures;
   for (const StageBlock& block : plan.blocks) {
     measures.names.push_back(width(display_name(block.ref.name), FontWeight::medium));
-    measures.shapes.push_back(width(shape_text(block.rows, block.columns), FontWeight::regular));
+    measures.shapes.push_back(
+        width(shape_text(n_sentences(request.document), block.ref.name, block.rows, block.columns),
+              FontWeight::regular));
   }
   for (const StageLink& link : plan.links) {
     float widest = 0;

@@ -49,8 +49,8 @@ class StagesDrawing {
       const float width =
           layout_markup(title.text, title.size, title.weight, metrics_).width + layout_.text.small * 0.6f;
       list_.add(label_at({stage.title.x + width, stage.title.y + layout_.text.name * 0.06f},
-                         shape_text(stage.block.rows, stage.block.columns), layout_.text.small,
-                         with_light(style_.quiet_text, light, style_)));
+                         shape_text(n_sentences(spec_.document), name, stage.block.rows, stage.block.columns),
+                         layout_.text.small, with_light(style_.quiet_text, light, style_)));
     }
     const StageLabels labels(spec_, stage, layout_, spotlight, of_step, style_, metrics_);
     labels.draw_rows(list_);
