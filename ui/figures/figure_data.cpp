@@ -209,7 +209,7 @@ std::string name_of_state(std::string name, const LabState& state, const LabStat
 }
 
 Index default_query(const Model& model) {
-  const Index last = model.n_tokens() - 1;
+  const Index last = std::max<Index>(model.n_tokens() - model.options.mask.n_padded() - 1, 0);
   return model.options.mask.is_causal() ? last : std::min<Index>(1, last);
 }
 
