@@ -476,15 +476,23 @@ TEST(PredictFirst, LettersAndSpaceKeepTheirMeaningInTheField) {
   EXPECT_FALSE(player(driver).predictions.is_on);
 }
 
+// With all decimals, unless its digits would be clearly smaller than the others.
 TEST(Steps, TheCellHoldsWhatTheArithmeticSays) {
-  LabDriver driver(preset("journey"), 1920, 1080);
-  opened(driver);
-  go_to_step(driver.view.steps, player(driver).steps.size() - 1);
-  driver.frame(60);  // until the light has come
-  const std::vector<std::string> words = driver.drawn_words();
-  EXPECT_TRUE(std::count(words.begin(), words.end(), "0.16") > 0) << "the other weights have two decimals";
-  for (const char* number : {"0.1820", "0.3221", "0.7863"})
-    EXPECT_TRUE(std::count(words.begin(), words.end(), number) > 0) << number;
+  const auto expect_numbers = [](float width, float height, std::size_t step,
+                                 const std::vector<const char*>& numbers) {
+    LabDriver driver(preset("journey"), width, height);
+    opened(driver);
+    go_to_step(driver.view.steps, step);
+    driver.frame(60);  // until the light has come
+    const std::vector<std::string> words = driver.drawn_words();
+    for (const char* number : numbers)
+      EXPECT_TRUE(std::count(words.begin(), words.end(), number) > 0) << number << " at " << width;
+  };
+  constexpr std::size_t second_product = 9;  // of the score of "journey" for "Your"
+  expect_numbers(1920, 1080, second_product, {"1.4551", "0.7646", "1.1125", "0.923"});
+  expect_numbers(1280, 800, second_product, {"1.4551", "0.7646", "1.1125", "0.923"});
+  constexpr std::size_t exponential = 39;
+  expect_numbers(1280, 800, exponential, {"1.31", "1.00", "0.66", "0.96"});
 }
 
 TEST(Steps, PageKeysGoFromStageToStage) {

@@ -17,6 +17,7 @@ namespace {
 constexpr float faded_share = 0.35f;      // of the colour that faded cells keep
 constexpr float smallest_stage_cell = 4;  // in pixels; smaller cells, or too many, are drawn as one image
 constexpr Index most_stage_cells = 600;
+constexpr float least_exact = 0.85f;         // size of a number with more decimals than the others
 constexpr float legible = 4.5f;              // contrast of text
 constexpr float dimmed_ground = 0.8f;        // how far a dimmed cell is blended with the page
 constexpr float dimmed_ink = 0.55f;          // the same for its number
@@ -27,7 +28,6 @@ constexpr float change_edge = 0.12f;           // left of a number that has chan
 constexpr float change_arrow = 0.34f;          // height of its arrow, at most
 constexpr float highest_change_arrow = 0.24f;  // the same, in heights of the cell
 constexpr float least_change_arrow = 0.5f;     // where the number leaves little room, as a share
-constexpr float least_exact = 0.5f;            // size of a number with more decimals than the others
 
 constexpr float widest_gap = 0.1f;  // between cells, in font sizes
 
@@ -275,12 +275,12 @@ class StageCells {
     return format_number(static_cast<double>(value), layout_.decimals);
   }
 
-  /// The size at which a number with all decimals asked for fits; 0: too small.
+  /// The size at which a number with all decimals asked for fits; 0: clearly smaller than the others.
   float exact_size(const Rect& cell, const std::string& exact) const {
-    constexpr float share = 0.8f;  // of the cell's width, so that two numbers beside each other stay apart
+    constexpr float share = 0.96f;  // of the cell's width, so that two numbers beside each other stay apart
     const float width = metrics_.width(exact, number_, FontWeight::regular);
     const float size = number_ * std::min(1.0f, cell.width * share / width);
-    return size < std::max(spec_.least_number, number_ * least_exact) ? 0 : size;
+    return size < number_ * least_exact ? 0 : size;
   }
 
   void draw_number(const Rect& cell, Index row, Index column, Colour ground, const CellMark& mark) {

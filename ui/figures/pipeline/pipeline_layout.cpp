@@ -16,10 +16,10 @@ StageLayout lay_out_stages(const StageRequest& given, const Rect& area) {
   StageRequest request = given;
   StageChooser chooser(request, area);
   StageCandidate chosen = chooser.choose();
-  // The fewest decimals where the numbers are too small or do not fit at all. Not some number between, so
-  // that they stay the same while matrices come and go.
-  if (chosen.number < request.legible && request.decimals > request.fewest_decimals) {
-    request.decimals = request.fewest_decimals;
+  // Fewer decimals where the numbers are too small or do not fit at all. In the whole pipeline, at once the
+  // fewest, so that they stay the same while matrices come and go.
+  while (chosen.number < request.legible && request.decimals > request.fewest_decimals) {
+    request.decimals = request.focus ? request.decimals - 1 : request.fewest_decimals;
     chosen = chooser.choose();
   }
   // Fewer entries where even those are too small.
