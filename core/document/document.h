@@ -67,6 +67,9 @@ WritableView writable_view(Document& document, const MatrixRef& matrix);
 /// Equal in everything that is saved; numbers are compared bit for bit (0 and −0 differ).
 bool operator==(const Document& a, const Document& b);
 
+/// Equal in tokens and given numbers, which are compared the same way.
+bool has_same_numbers(const Document& a, const Document& b);
+
 /// Equal in what a title describes: tokens, numbers and options, compared the same way. Which sentence of a
 /// batch is shown makes no difference.
 bool has_same_contents(const Document& a, const Document& b);

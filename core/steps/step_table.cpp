@@ -586,13 +586,14 @@ constexpr StepRow step_rows[] = {
      .operation = "<matrix>",
      .sign = "→",
      .result = "<K^T>",
-     .sentence = {is_identity,
-                  "The only transpose: rows become columns, so that the dot product of every embedding with "
-                  "every other "
-                  "can be computed.",
-                  "The only transpose: keys become columns, so that the dot product of every query with "
-                  "every key can be "
-                  "computed."}},
+     .sentence =
+         {is_identity,
+          "This is the only transpose: rows become columns, so that the dot product of every embedding with "
+          "every other "
+          "can be computed.",
+          "This is the only transpose: keys become columns, so that the dot product of every query with "
+          "every key can be "
+          "computed."}},
     {.kind = StepKind::all_scores,
      .stage = Stage::scores,
      .numbers =

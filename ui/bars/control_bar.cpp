@@ -489,8 +489,10 @@ class ControlBar {
   }
   void decimals(const Rect& rect) {
     Index shown = view_.preferences.decimals;
-    if (controls_.number(rect, "decimals", "decimals", shown, 0, most_decimals,
-                         "How many decimals are shown. The numbers themselves stay exact.")) {
+    if (controls_.number(
+            rect, "decimals", "decimals", shown, 0, most_decimals,
+            "How many decimals are shown. Where numbers would be too small to read, fewer are shown. The "
+            "numbers themselves stay exact.")) {
       view_.preferences.decimals = static_cast<int>(shown);
     }
   }

@@ -24,7 +24,7 @@ const std::vector<Help> numbers_help = {
     {"drag a label", "change its whole row or column"},
     {"double-click, Enter", "type a value"},
     {"digits", "replace the selected number"},
-    {"Escape", "restore the value, stop painting, unpin, stop following"},
+    {"Escape", "end typing or painting, unpin, stop following"},
     {"arrow keys, Tab", "go to the next number"},
     {"Delete", "set to 0"},
     {"right-click", "export, copy, collapse, fill, redraw"},
@@ -125,7 +125,7 @@ void close_on_any_key(ViewState& view) {
 }  // namespace
 
 void draw_help_overlay(const Session& session, ViewState& view, ActionQueue& actions) {
-  if (!begin_dialog(view, Dialog::help, "Keyboard and mouse", 62)) return;
+  if (!begin_dialog(view, Dialog::help, "Keyboard and mouse", 64)) return;
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool fits_side_by_side = ImGui::GetContentRegionAvail().x >= view.sizes().body * 56;

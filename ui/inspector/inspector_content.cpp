@@ -165,10 +165,12 @@ class Inspector {
   }
 
   void describe_softmax(const Explanation& e) {
-    content_.formula = e.temperature == 1 ? "exp(s_j − max) ÷ Σ exp" : "exp((s_j − max) ÷ T) ÷ Σ exp";
+    const SoftmaxEntry& entry = e.softmax[static_cast<std::size_t>(e.cell.column)];
+    content_.formula =
+        filled(e.temperature == 1 ? "exp(<score> − max) ÷ Σ exp" : "exp((<score> − max) ÷ T) ÷ Σ exp",
+               {{"score", symbol_of(entry.logit.cell)}});
     add_quantity("largest score of the row", number(e.row_maximum));
     if (e.temperature != 1) add_quantity("temperature T", number(e.temperature));
-    const SoftmaxEntry& entry = e.softmax[static_cast<std::size_t>(e.cell.column)];
     add_quantity(
         filled(e.temperature == 1 ? "exp(<score> − <maximum>)" : "exp((<score> − <maximum>) ÷ T)",
                {{"score", number(entry.logit.value)}, {"maximum", operand_text(e.row_maximum, decimals_)}}),

@@ -45,7 +45,7 @@ void draw_pen(ViewState& view, Pen& pen, const Rect& window) {
   const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
   const float line = std::max(3.0f, std::round(view.sizes().body * 0.25f));
   for (const std::vector<Point>& stroke : pen.strokes) painter.polyline(stroke, view.theme().error, line);
-  draw_hint(view, painter, window);
+  if (pen.strokes.empty()) draw_hint(view, painter, window);
   if (is_letter_pressed('E')) pen.strokes.clear();
   if (is_key_pressed(ImGuiKey_Escape)) pen = {};
   ImGui::End();

@@ -14,8 +14,8 @@ struct Pen {
   std::vector<std::vector<Point>> strokes;  // in pixels of the window
 };
 
-/// While the pen is out, it takes the mouse and the keys: dragging draws, E erases everything, and Escape
-/// puts the pen away together with what it drew, because the picture below may change then.
+/// While the pen is out, it takes the mouse: dragging draws. E erases everything, and Escape puts the pen
+/// away together with what it drew. All other keys keep their meaning, so that a lesson goes on.
 void draw_pen(ViewState& view, Pen& pen, const Rect& window);
 
 }  // namespace attention_lab

@@ -6,18 +6,20 @@
 
 #include "core/words/number_format.h"
 #include "ui/lab/document_lock.h"
+#include "ui/widgets/imgui_compat.h"
 
 namespace attention_lab {
 
 bool takes_keys(const ViewState& view) {
+  const bool puts_pen_away = view.pen.is_out && is_key_pressed(ImGuiKey_Escape);
   return !ImGui::GetIO().WantTextInput && !view.editing.typing && !view.editing.drag &&
-         view.dialogs.open == Dialog::none && !view.pen.is_out && !view.tour.has_taken_key &&
-         !view.had_popup && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+         view.dialogs.open == Dialog::none && !puts_pen_away && !view.tour.has_taken_key && !view.had_popup &&
+         !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
 }
 
 bool takes_letters(const ViewState& view) {
   const bool is_guessing = view.steps.predictions.typing_frame >= ImGui::GetFrameCount() - 1;
-  return takes_keys(view) || (is_guessing && view.dialogs.open == Dialog::none && !view.pen.is_out);
+  return takes_keys(view) || (is_guessing && view.dialogs.open == Dialog::none);
 }
 
 float zoom_of(const ViewState& view) {

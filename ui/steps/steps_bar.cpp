@@ -230,7 +230,10 @@ void handle_step_keys(const Session& session, ViewState& view) {
   // After the last answer. While a number is selected, Enter types into it, except in front of a class.
   const bool is_answered = hides_numbers(view.steps) && !view.steps.is_covered();
   const bool is_typing_possible = view.selected && !view.presenter;
-  if (is_answered && !is_typing_possible && is_enter_newly_pressed()) step_by(view.steps, 1);
+  // A question with buttons has no field that would take Enter.
+  const bool has_buttons = hides_numbers(view.steps) && view.steps.is_covered() && view.steps.question;
+  if ((is_answered || has_buttons) && !is_typing_possible && is_enter_newly_pressed())
+    is_answered ? step_by(view.steps, 1) : reveal(view.steps);
   if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view.steps, -1);
   if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view.steps, 1);
   if (is_key_pressed(ImGuiKey_UpArrow)) choose_token(session, view.steps, view.steps.token - 1);

@@ -17,7 +17,7 @@ namespace {
 constexpr float faded_share = 0.35f;      // of the colour that faded cells keep
 constexpr float smallest_stage_cell = 4;  // in pixels; smaller cells, or too many, are drawn as one image
 constexpr Index most_stage_cells = 600;
-constexpr float least_exact = 0.85f;         // size of a number with more decimals than the others
+constexpr float least_exact = 0.8f;          // size of a number with more decimals than the others
 constexpr float legible = 4.5f;              // contrast of text
 constexpr float dimmed_ground = 0.8f;        // how far a dimmed cell is blended with the page
 constexpr float dimmed_ink = 0.55f;          // the same for its number
@@ -276,8 +276,12 @@ class StageCells {
   }
 
   /// The size at which a number with all decimals asked for fits; 0: clearly smaller than the others.
-  float exact_size(const Rect& cell, const std::string& exact) const {
-    constexpr float share = 0.96f;  // of the cell's width, so that two numbers beside each other stay apart
+  float exact_size(const Rect& cell, Index row, Index column, const std::string& exact) const {
+    // Of the cell's width. Two such numbers beside each other stay apart.
+    const auto is_exact = [&](Index other) {
+      return other >= 0 && other < values_.cols() && mark_on(row, other).is_exact;
+    };
+    const float share = is_exact(column - 1) || is_exact(column + 1) ? 0.8f : 0.91f;
     const float width = metrics_.width(exact, number_, FontWeight::regular);
     const float size = number_ * std::min(1.0f, cell.width * share / width);
     return size < number_ * least_exact ? 0 : size;
@@ -304,14 +308,16 @@ class StageCells {
     float right = cell.right() - stage_.number_margin;
     if (mark.is_exact && !hidden && spec_.decimals > layout_.decimals) {
       const std::string exact = format_number(static_cast<double>(value), spec_.decimals);
-      if (const float fitting = exact_size(cell, exact); fitting > 0) {
+      if (const float fitting = exact_size(cell, row, column, exact); fitting > 0) {
         text = exact;
         size = fitting;
         right = cell.centre().x + metrics_.width(exact, size, FontWeight::regular) / 2;
       }
     }
-    numbers_.add(label_at({hidden ? cell.centre().x : right, cell.centre().y}, text, size, ink,
-                          hidden ? HorizontalAnchor::centre : HorizontalAnchor::right));
+    // Within the frame of an exponential, no digit may touch it.
+    const bool is_centred = hidden || is_exponential;
+    numbers_.add(label_at({is_centred ? cell.centre().x : right, cell.centre().y}, text, size, ink,
+                          is_centred ? HorizontalAnchor::centre : HorizontalAnchor::right));
     if (before != now)
       draw_change(cell, value > *mark.value_before, ground,
                   right - metrics_.width(text, size, FontWeight::regular));

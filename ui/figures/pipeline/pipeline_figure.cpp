@@ -91,11 +91,11 @@ class PipelineBuilder {
       y += note_height;
     }
     if (has_legend) {
-      const Rect place{area.x, y + size_ * 0.1f, area.width - lock, legend.height()};
+      const Rect place{area.x + lock, y + size_ * 0.1f, area.width - lock, legend.height()};
       legend.draw(place, picture_.list);
+      // Before the legend, so that it stays in its place when the legend becomes longer.
       if (spec_.has_colour_lock)
-        picture_.colour_lock = Rect{place.x + legend.first_row_width() + size_ * lock_space, place.y,
-                                    size_ * lock_width, size_ * lock_height};
+        picture_.colour_lock = Rect{area.x, place.y, size_ * lock_width, size_ * lock_height};
     }
     return std::move(picture_);
   }

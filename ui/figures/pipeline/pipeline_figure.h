@@ -41,7 +41,7 @@ struct PipelineLooks {
   std::optional<PerAxis<Index>> scroll;
   bool has_scroll_bars = false;  ///< which the window adds where a matrix continues; otherwise dots say so
   bool keeps_room = false;
-  bool has_colour_lock = false;           ///< leaves room for a padlock after the legend
+  bool has_colour_lock = false;           ///< leaves room for a padlock before the legend
   std::optional<MatrixName> focus;        ///< a focused_stage, large; then all matrices are also there, small
   float strip_share = usual_strip_share;  ///< of the page's height, for the small ones
   std::vector<MatrixName> collapsed;      ///< drawn tiny, so that the others get the room; not in focus

@@ -80,13 +80,6 @@ float StageLegend::height() const {
   return static_cast<float>(rows_.size()) * row_height * size_;
 }
 
-float StageLegend::first_row_width() const {
-  if (rows_.empty()) return 0;
-  float width = -between_stage_entries * size_;
-  for (const Entry& entry : rows_.front()) width += entry.width + between_stage_entries * size_;
-  return width;
-}
-
 void StageLegend::draw(const Rect& area, DisplayList& list) const {
   float y = area.y + row_height * size_ / 2;
   for (const std::vector<Entry>& row : rows_) {

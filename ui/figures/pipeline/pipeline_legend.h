@@ -19,7 +19,6 @@ class StageLegend {
               bool has_states, float width, const FigureStyle& style, const TextMetrics& metrics);
 
   float height() const;
-  float first_row_width() const;
   /// The first row is at the top of `area`.
   void draw(const Rect& area, DisplayList& list) const;
 

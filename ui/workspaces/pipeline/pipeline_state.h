@@ -41,12 +41,16 @@ struct PipelineState {
   std::shared_ptr<const ComparedStates> compared;  // in the last frame
   Point shown_size;                                // of the picture in the last frame, before zooming
   KeptPipelineLayout layout;
-  std::uint64_t drawn_document = 0;   // Session::opened() of the last frame
-  double seconds_to_slide = 0.25;     // when the layout changes
-  bool holds_colours = false;         // by the padlock; see colour_hold()
-  StageRanges colour_ranges;          // of the last frame
-  std::vector<Index> coloured_heads;  // whose numbers they were chosen for
-  double weights_high = 1;            // the weight with the last colour
+  std::uint64_t drawn_document = 0;  // Session::opened() of the last frame
+  double seconds_to_slide = 0.25;    // when the layout changes
+  bool holds_colours = false;        // by the padlock; see colour_hold()
+  bool keeps_colours = false;        // because only the scale, the mask or the like has changed since then
+  StageRanges colour_ranges;         // of the last frame
+  std::shared_ptr<const Document> coloured;  // whose numbers they were chosen for
+  std::uint64_t coloured_revision = 0;       // of the session, likewise
+  std::uint64_t coloured_opening = 0;        // Session::opened(), likewise
+  std::vector<Index> coloured_heads;         // whose numbers they were chosen for
+  double weights_high = 1;                   // the weight with the last colour
 };
 
 }  // namespace attention_lab

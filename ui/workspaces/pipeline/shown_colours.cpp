@@ -28,6 +28,16 @@ StageRanges held_for(const StageRanges& present, const StageRanges& held) {
   return ranges;
 }
 
+/// Whether only options have changed since the colours were chosen, and none that brings other numbers.
+bool differs_in_options(const Session& session, const PipelineState& state) {
+  if (!state.coloured || state.coloured_opening != session.opened()) return false;
+  const Options& before = state.coloured->model.options;
+  const Options& now = session.model().options;
+  return before != now && before.projection == now.projection && before.positions == now.positions &&
+         state.coloured->batch.shown == session.document().batch.shown &&
+         has_same_numbers(*state.coloured, session.document());
+}
+
 const char* explanation_of(ColourHold hold) {
   switch (hold) {
     case ColourHold::none:
@@ -36,6 +46,10 @@ const char* explanation_of(ColourHold hold) {
     case ColourHold::chosen: return "The colours are locked. Click to fit them to the numbers again.";
     case ColourHold::changing_number: return "The colours are locked while a number is being changed.";
     case ColourHold::steps: return "The colours are locked while steps are shown.";
+    case ColourHold::options:
+      return "These are the colours from before the scale, the mask or the temperature was changed, so that "
+             "a "
+             "number that has not changed keeps its colour. Click to fit them to the numbers again.";
     case ColourHold::pinned:
       return "The colours are locked while A is pinned, so that A and B can be compared.";
   }
@@ -48,7 +62,8 @@ ColourHold colour_hold(const ViewState& view) {
   if (view.editing.drag || view.editing.typing) return ColourHold::changing_number;
   if (view.pipeline.holds_colours) return ColourHold::chosen;
   if (view.steps.is_open) return ColourHold::steps;
-  return view.figures.pinned ? ColourHold::pinned : ColourHold::none;
+  if (view.figures.pinned) return ColourHold::pinned;
+  return view.pipeline.keeps_colours ? ColourHold::options : ColourHold::none;
 }
 
 void take_colours(const Session& session, ViewState& view, PipelineFigureSpec& spec) {
@@ -57,9 +72,14 @@ void take_colours(const Session& session, ViewState& view, PipelineFigureSpec& s
   std::vector<Index> heads = heads_of_ranges(session.model(), shown_heads(session, view, spec.focus));
   const bool is_same = state.coloured_heads == heads;
   state.coloured_heads = std::move(heads);
+  state.keeps_colours = differs_in_options(session, state);
   if (colour_hold(view) == ColourHold::none || !is_same) {
     state.colour_ranges = spec.ranges;
     state.weights_high = weights_high(session.model(), spec.ranges);
+    if (!state.coloured || state.coloured_revision != session.revision())
+      state.coloured = std::make_shared<const Document>(session.document());
+    state.coloured_revision = session.revision();
+    state.coloured_opening = session.opened();
   } else {
     state.colour_ranges = held_for(spec.ranges, state.colour_ranges);
   }
@@ -73,8 +93,12 @@ void draw_colour_lock(ViewState& view, const Painter& painter, const Rect& rect)
   allow_next_overlap();
   const bool is_clicked = click_area("##colours.lock", rect);
   const bool is_hovered = ImGui::IsItemHovered();
-  const bool can_choose = hold == ColourHold::none || hold == ColourHold::chosen;
-  if (is_clicked && can_choose) view.pipeline.holds_colours = !view.pipeline.holds_colours;
+  const bool fits_again = hold == ColourHold::options;
+  const bool can_choose = hold == ColourHold::none || hold == ColourHold::chosen || fits_again;
+  if (is_clicked && fits_again)
+    view.pipeline.coloured.reset();
+  else if (is_clicked && can_choose)
+    view.pipeline.holds_colours = !view.pipeline.holds_colours;
   const Theme& theme = view.theme();
   const Colour colour =
       hold == ColourHold::chosen || (is_hovered && can_choose) ? theme.accent : theme.quiet_text;

@@ -8,7 +8,7 @@
 namespace attention_lab {
 
 /// Why the colours keep their ranges although the numbers leave them.
-enum class ColourHold { none, chosen, changing_number, steps, pinned };
+enum class ColourHold { none, chosen, changing_number, steps, pinned, options };
 
 ColourHold colour_hold(const ViewState& view);
 
