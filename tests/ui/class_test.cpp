@@ -134,8 +134,14 @@ TEST_F(InClass, ThePenDrawsAndLeavesTheNumbersAlone) {
   EXPECT_TRUE(driver.view.pen.strokes.empty());
   EXPECT_TRUE(driver.view.pen.is_out);
   driver.drag(dragged_number, 60);
+  driver.key(ImGuiKey_Space);
+  driver.key(ImGuiKey_RightArrow);
+  EXPECT_EQ(driver.view.steps.at, 1u) << "the lesson goes on below the drawing";
+  EXPECT_EQ(driver.view.pen.strokes.size(), 1u);
   driver.key(ImGuiKey_Escape);
+  EXPECT_TRUE(driver.view.steps.is_open) << "Escape is the pen's first";
   EXPECT_FALSE(driver.view.pen.is_out);
+  close_steps(driver.view.steps);
   EXPECT_TRUE(driver.view.pen.strokes.empty());
   driver.settle();
   driver.drag(dragged_number, 60);

@@ -205,6 +205,30 @@ TEST(Colours, HoldStillWhileThePadlockIsShut) {
   EXPECT_GT(high_of_Q(driver), high);
 }
 
+TEST(Colours, AreFittedAgainOnlyWhenNumbersChange) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  const double high = driver.view.pipeline.weights_high;
+  driver.shortcut(Command::mask);
+  driver.shortcut(Command::divide_by_root);
+  driver.settle();
+  EXPECT_EQ(driver.view.pipeline.weights_high, high) << "the last row of weights has not changed";
+  EXPECT_EQ(colour_hold(driver.view), ColourHold::options);
+  driver.click(driver.item("colours.lock").centre());
+  driver.settle();
+  EXPECT_GT(driver.view.pipeline.weights_high, high);
+  EXPECT_EQ(colour_hold(driver.view), ColourHold::none);
+  EXPECT_FALSE(driver.view.pipeline.holds_colours);
+
+  const double fitted = driver.view.pipeline.weights_high;
+  driver.shortcut(Command::mask);
+  driver.settle();
+  EXPECT_EQ(driver.view.pipeline.weights_high, fitted);
+  driver.drag(edited_item, 10);
+  driver.settle();
+  EXPECT_LT(driver.view.pipeline.weights_high, fitted) << "a number has changed";
+}
+
 TEST(Sliding, AChangeOfTheLayoutTakesItsTimeAndEndsWhereItWouldAtOnce) {
   constexpr const char* moved = "context[0,0]";
   LabDriver driver(preset("journey"), 1024, 768);

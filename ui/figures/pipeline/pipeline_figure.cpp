@@ -82,6 +82,11 @@ class PipelineBuilder {
       lay_out(area);
       notes.insert(notes.begin(), window_note());
     }
+    if (lacks_numbers()) {
+      area.height -= note_height;
+      lay_out(area);
+      notes.insert(notes.begin(), "Click the title of a matrix to enlarge its operation and see the numbers.");
+    }
     move_panels();
     for (std::size_t i = 0; i < picture_.panels.size(); ++i) draw_panel(i);
     if (picture_.strip) draw_strip();
@@ -150,6 +155,13 @@ class PipelineBuilder {
   }
 
   const PipelinePanelSpec& panel_spec(std::size_t i) const { return spec_.panels[i]; }
+
+  /// Whether the panels in a window are too small for numbers.
+  bool lacks_numbers() const {
+    return spec_.has_scroll_bars && has_panels() && !spec_.focus &&
+           std::none_of(picture_.panels.begin(), picture_.panels.end(),
+                        [](const PipelinePanel& panel) { return panel.stages.text.number > 0; });
+  }
 
   std::vector<std::string> panel_notes() const {
     std::vector<std::string> notes;

@@ -99,10 +99,11 @@ class SpaceChart {
   }
   const std::string& token(Index i) const { return document_.tokens[static_cast<std::size_t>(i)]; }
   const PlanePoint& point(Index i) const { return points_[static_cast<std::size_t>(i)]; }
-  Index n_tokens() const { return static_cast<Index>(points_.size()); }
-  bool sees(Index i) const { return is_visible(model_.options.mask, shown_.query, i, n_tokens()); }
+  /// Without the padding of a batch, which would be so many points at one place.
+  Index n_tokens() const { return length_of_sentence(document_); }
+  bool sees(Index i) const { return is_visible(model_.options.mask, shown_.query, i, model_.n_tokens()); }
   bool sees_all() const {
-    return n_visible_keys(model_.options.mask, shown_.query, n_tokens()) == n_tokens();
+    return n_visible_keys(model_.options.mask, shown_.query, model_.n_tokens()) == n_tokens();
   }
   static Colour quiet(Colour colour, Colour ground) { return mix(colour, ground, 0.45f); }
 
@@ -357,11 +358,11 @@ class SpaceChart {
   void overlay_queries() {
     const std::vector<PlanePoint> queries =
         shown_.query_plane.at(points_of_space(model_, trace_, Space::query, shown_.head));
-    for (std::size_t i = 0; i < queries.size(); ++i) {
+    for (Index i = 0; i < n_tokens(); ++i) {
       PlaneMark mark;
-      mark.at = queries[i];
+      mark.at = queries[static_cast<std::size_t>(i)];
       mark.colour = style_.query;
-      if (static_cast<Index>(i) == shown_.query) {
+      if (i == shown_.query) {
         mark.name = filled("query of <token>", {{"token", in_curly_quotes(token(shown_.query))}});
         mark.is_strong = true;
       } else {
