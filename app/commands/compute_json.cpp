@@ -134,8 +134,10 @@ void compute_json(TextPieces& text, const Document& document, const Trace& trace
                   const std::optional<MadeMistake>& made) {
   write_json(text, [&](JsonWriter& json) {
     write_sentence(json, document, trace, hidden_by(document.model, made));
-    if (has_batch(document)) write_batch(json, document);
-    if (!made) return;
+    if (!made) {
+      if (has_batch(document)) write_batch(json, document);
+      return;
+    }
     json.member("mistake", to_string(made->mistake));
     write_giveaway(json, made->giveaway);
   });

@@ -200,7 +200,9 @@ std::size_t estimated_compute_size(const Document& document) {
     bytes += static_cast<std::size_t>(number_count(model, ref)) * bytes_of_a_number +
              static_cast<std::size_t>(model.n_tokens()) * bytes_of_a_row;
   }
-  return bytes * static_cast<std::size_t>(n_sentences(document));
+  // JSON has the sentence that is shown once more.
+  const auto count = static_cast<std::size_t>(n_sentences(document));
+  return count > 1 ? bytes * (count + 1) : bytes;
 }
 
 void compute_text(TextPieces& text, const Document& document, const Trace& trace,

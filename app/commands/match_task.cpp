@@ -46,7 +46,9 @@ class MatchTask final : public TrainingTask {
       Result<LoadedTarget> loaded = read_training_target(target_, document.model);
       if (!loaded) return loaded.error();
       warn(loaded->warnings);
-      document.target = loaded->target;
+      Result<Document> with_target = edits::set_target(document, loaded->target);
+      if (!with_target) return with_target.error();
+      document.target = with_target->target;
     }
     if (document.target->size() > 0) return document;
     return Error{

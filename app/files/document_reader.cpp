@@ -102,7 +102,12 @@ class Reader {
       read_matrix(*value, "target", document.target.edit(), problems);
     if (auto* value = find(*object, "W_u")) read_matrix(*value, "W_u", document.W_u.edit(), problems);
     if (auto* value = find(*object, "b_o")) read_vector(*value, "b_o", model.b_o.edit(), problems);
-    if (auto* value = find(*object, "sentences")) read_batch(*value, find(*object, "shown_sentence"));
+    const JsonValue* const shown = find(*object, "shown_sentence");
+    if (auto* value = find(*object, "sentences"))
+      read_batch(*value, shown);
+    else if (shown != nullptr)
+      problems.add(ErrorCode::missing_key,
+                   "Without other sentences, there is none to choose; leave this out.", "shown_sentence");
   }
 
   Document document;
@@ -181,9 +186,12 @@ class Reader {
   /// The sentences after the first, which are the tokens and embeddings of the document itself.
   void read_batch(JsonValue& value, const JsonValue* shown) {
     auto* list = content_of<JsonValue::List>(value, "a list of sentences", "sentences", problems);
-    if (list == nullptr || list->empty() ||
-        !fits(list->size() + 1, "sentence", limits::n_sentences, "sentences"))
+    if (list == nullptr || !fits(list->size() + 1, "sentence", limits::n_sentences, "sentences")) return;
+    if (list->empty()) {
+      problems.add(ErrorCode::empty_sentence, "There are no other sentences; leave this key out.",
+                   "sentences");
       return;
+    }
     const Mask& mask = document.model.options.mask;
     if (mask != Mask::none && mask != Mask::causal) {
       problems.add(ErrorCode::wrong_format,

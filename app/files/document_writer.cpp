@@ -19,7 +19,7 @@ class DocumentWriter {
   DocumentWriter(JsonWriter& json, const Document& document)
       : json_(json),
         document_(document),
-        first_(sentence_of(document, 0)),
+        first_(sentence_at(document, 0)),
         kept_keys_(document.unknown_keys) {}
 
   void write() {
@@ -101,7 +101,7 @@ class DocumentWriter {
     json_.key("sentences");
     json_.begin_list();
     for (Index i = 1; i < n_sentences(document_); ++i) {
-      const Sentence sentence = sentence_of(document_, i);
+      const Sentence sentence = sentence_at(document_, i);
       json_.item();
       json_.begin_object();
       words("tokens", sentence.tokens);
@@ -178,8 +178,7 @@ class DocumentWriter {
       json_.member("scale", word_of(options.scale.kind));
     }
     json_.key("mask");
-    const Mask beside_padding = options.mask.is_causal() ? Mask::causal : Mask::none;
-    write_mask(json_, has_batch(document_) ? beside_padding : options.mask);
+    write_mask(json_, has_batch(document_) ? beside_padding(options.mask) : options.mask);
     json_.member("temperature", options.temperature);
     unknown("options");
     json_.end_object();

@@ -117,7 +117,7 @@ Mask rearranged_mask(const Mask& mask, const std::vector<Index>& places, Index n
       is_after_padding = is_after_padding || was_padding;
       if (was_padding || (is_after_padding && place_of(token) < 0)) ++n_padded;
     }
-    if (n_padded == 0) return mask.is_causal() ? Mask::causal : Mask::none;
+    if (n_padded == 0) return beside_padding(mask);
     return Mask::padded(n_padded, mask.is_causal());
   }
   if (mask != Mask::painted) return mask;

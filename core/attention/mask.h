@@ -113,6 +113,11 @@ VisibleCells visible_cells(const Mask& mask, Index n_tokens);
 /// The mask that hides what both hide.
 Mask hidden_by_both(const Mask& a, const Mask& b, Index n_tokens);
 
+/// What remains of a padding mask without its padding: the causal mask or none.
+inline Mask beside_padding(const Mask& mask) {
+  return mask.is_causal() ? Mask::causal : Mask::none;
+}
+
 /// The mask after a change of the tokens: `places` gives for each token its index among the `n_before` tokens
 /// before, or −1 for a new one. The cells of a painted mask follow their tokens; a new token sees every token
 /// and is seen by every token. Padding stays at the end: as many tokens as there were, less those removed;

@@ -8,10 +8,6 @@
 namespace attention_lab {
 namespace {
 
-Index count_of(const std::vector<std::string>& tokens) {
-  return static_cast<Index>(tokens.size());
-}
-
 /// Precondition: it is not the one shown.
 const Sentence& other_of(const Batch& batch, Index sentence) {
   return batch.others[static_cast<std::size_t>(sentence < batch.shown ? sentence : sentence - 1)];
@@ -27,8 +23,14 @@ Index n_sentences(const Document& document) {
   return static_cast<Index>(document.batch.others.size()) + 1;
 }
 
+Index longest_of_others(const Document& document) {
+  Index longest = 0;
+  for (const Sentence& other : document.batch.others) longest = std::max(longest, std::ssize(other.tokens));
+  return longest;
+}
+
 Index length_of_sentence(const Document& document) {
-  const Index n_tokens = count_of(document.tokens);
+  const Index n_tokens = std::ssize(document.tokens);
   return has_batch(document) ? n_tokens - document.model.options.mask.n_padded() : n_tokens;
 }
 
@@ -45,7 +47,7 @@ std::vector<std::string> tokens_of_sentence(const Document& document, Index sent
                                           : other_of(document.batch, sentence).tokens;
 }
 
-Sentence sentence_of(const Document& document, Index sentence) {
+Sentence sentence_at(const Document& document, Index sentence) {
   if (sentence != document.batch.shown) return other_of(document.batch, sentence);
   const Index length = length_of_sentence(document);
   const Shared<Matrix>& rows = document.model.token_embeddings;
@@ -58,22 +60,21 @@ Document showing(const Document& document, Index sentence) {
   Document copy = document;
   Batch& batch = copy.batch;
   if (sentence == batch.shown) return copy;
-  Sentence next = sentence_of(document, sentence);
+  Sentence next = sentence_at(document, sentence);
   const auto place = [](Index at) { return static_cast<std::ptrdiff_t>(at); };
   batch.others.erase(batch.others.begin() + place(sentence < batch.shown ? sentence : sentence - 1));
   batch.others.insert(batch.others.begin() + place(sentence < batch.shown ? batch.shown - 1 : batch.shown),
-                      sentence_of(document, document.batch.shown));
+                      sentence_at(document, document.batch.shown));
   batch.shown = sentence;
   copy.tokens = std::move(next.tokens);
   copy.model.token_embeddings = std::move(next.embeddings);
   copy.drawn_tokens = std::move(next.drawn_tokens);
-  pad_to_longest(copy, count_of(copy.tokens));
+  pad_to_longest(copy, std::ssize(copy.tokens));
   return copy;
 }
 
 void pad_to_longest(Document& document, Index length) {
-  Index longest = length;
-  for (const Sentence& other : document.batch.others) longest = std::max(longest, count_of(other.tokens));
+  const Index longest = std::max(length, longest_of_others(document));
   document.tokens.resize(static_cast<std::size_t>(length));
   document.tokens.resize(static_cast<std::size_t>(longest), padding_token);
   const Shared<Matrix>& before = document.model.token_embeddings;
@@ -88,7 +89,7 @@ void pad_to_longest(Document& document, Index length) {
   if (has_batch(document))
     mask = Mask::padded(longest - length, mask.is_causal());
   else if (mask == Mask::padding)
-    mask = mask.is_causal() ? Mask::causal : Mask::none;
+    mask = beside_padding(mask);
 }
 
 }  // namespace attention_lab

@@ -31,6 +31,8 @@ inline constexpr const char* padding_token = "[PAD]";
 bool has_batch(const Document& document);
 /// At least 1.
 Index n_sentences(const Document& document);
+/// The length of the longest sentence that is not shown; 0 if there is none.
+Index longest_of_others(const Document& document);
 /// The number of tokens of the shown sentence without the padding of the batch.
 Index length_of_sentence(const Document& document);
 /// These tokens.
@@ -41,7 +43,7 @@ std::vector<std::string> tokens_of_sentence(const Document& document, Index sent
 bool is_padding(const Document& document, Index token);
 
 /// One of the sentences, without padding. Precondition: 0 ≤ sentence < n_sentences().
-Sentence sentence_of(const Document& document, Index sentence);
+Sentence sentence_at(const Document& document, Index sentence);
 /// The same document with another sentence shown. The same precondition.
 Document showing(const Document& document, Index sentence);
 

@@ -39,7 +39,7 @@ bool have_same_sentences(const Document& a, const Document& b) {
     return a.tokens == b.tokens && is_same(a.model.token_embeddings, b.model.token_embeddings) &&
            std::equal(a.batch.others.begin(), a.batch.others.end(), b.batch.others.begin(), is_same_sentence);
   for (Index i = 0; i < n_sentences(a); ++i) {
-    if (!is_same_sentence(sentence_of(a, i), sentence_of(b, i))) return false;
+    if (!is_same_sentence(sentence_at(a, i), sentence_at(b, i))) return false;
   }
   return true;
 }

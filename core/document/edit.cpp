@@ -162,6 +162,8 @@ struct EditName {
   std::string operator()(const SetMask& edit) const {
     const Mask& before = document.model.options.mask;
     const bool is_changed = edit.mask.kind() == before.kind();
+    if (has_batch(document))
+      return edit.mask.is_causal() ? "Turn on the causal mask" : "Turn off the causal mask";
     switch (edit.mask.kind()) {
       case Mask::none: return before == Mask::causal ? "Turn off the causal mask" : "Turn off the mask";
       case Mask::causal: return "Turn on the causal mask";

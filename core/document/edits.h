@@ -120,16 +120,18 @@ Result<Document> remove_token(const Document& document, Index position);
 Result<Document> rename_token(const Document& document, Index position, std::string_view token);
 /// Moves the token and its embedding to position `to`. Position embeddings stay in place.
 Result<Document> move_token(const Document& document, Index from, Index to);
-/// Sets a new sentence (split_sentence). Known words keep their embeddings: the k-th occurrence gets that of
-/// the previous k-th occurrence, additional occurrences that of the first. Embeddings of new words are drawn,
-/// one per word even if the word occurs twice. "Your" and "your" are different words.
+/// In a batch, these are the tokens of the sentence that is shown, without its padding, and a new word gets
+/// the embedding that it has in another sentence. Sets a new sentence (split_sentence). Known words keep
+/// their embeddings: the k-th occurrence gets that of the previous k-th occurrence, additional occurrences
+/// that of the first. Embeddings of new words are drawn, one per word even if the word occurs twice. "Your"
+/// and "your" are different words.
 Result<Document> set_sentence(const Document& document, std::string_view sentence, std::uint64_t seed);
 
 // Batches. A sentence that does not exist: out_of_range.
 /// Adds a sentence after the others and shows it. Words that occur in another sentence keep their embedding;
-/// those of new words are drawn. All sentences are padded to the longest. With a target, with embeddings that
-/// equal words share, or with a mask that is neither causal nor that of padding: not_editable. Otherwise as
-/// set_sentence; too many sentences: over_limit.
+/// those of new words are drawn. All sentences are padded to the longest. A target, embeddings that equal
+/// words share, and a mask that is neither causal nor that of padding do not go with a batch, whichever comes
+/// first: not_editable. Otherwise as set_sentence; too many sentences: over_limit.
 Result<Document> add_sentence(const Document& document, std::string_view sentence, std::uint64_t seed);
 /// The last one left cannot be removed: empty_sentence.
 Result<Document> remove_sentence(const Document& document, Index sentence);

@@ -11,12 +11,6 @@
 namespace attention_lab::edits {
 namespace {
 
-Index longest_of_others(const Document& document) {
-  Index longest = 0;
-  for (const Sentence& other : document.batch.others) longest = std::max(longest, std::ssize(other.tokens));
-  return longest;
-}
-
 std::optional<Error> refuse_sentence(const Document& document, Index sentence) {
   const Index count = n_sentences(document);
   if (sentence >= 0 && sentence < count) return std::nullopt;
@@ -39,8 +33,9 @@ std::optional<Error> refuse_batch(const Document& document) {
   const Mask& mask = document.model.options.mask;
   if (mask == Mask::window || mask == Mask::painted) {
     return Error{ErrorCode::not_editable,
-                 "The sentences of a batch have the padding mask, with or without the causal one; choose one "
-                 "of these masks first.",
+                 "In a batch, padding is hidden, and later tokens may be; no other mask is possible. Choose "
+                 "no mask or "
+                 "the causal one first.",
                  "mask"};
   }
   return std::nullopt;
@@ -89,7 +84,7 @@ Result<Document> add_sentence(const Document& document, std::string_view sentenc
   if (std::optional<Error> refused = check_memory(shape)) return *std::move(refused);
   return changed(document, [&](Document& copy) {
     std::vector<Sentence>& others = copy.batch.others;
-    others.insert(others.begin() + copy.batch.shown, sentence_of(document, document.batch.shown));
+    others.insert(others.begin() + copy.batch.shown, sentence_at(document, document.batch.shown));
     copy.batch.shown = std::ssize(others);
     Matrix rows(length, document.model.d_model());
     copy.drawn_tokens.clear();

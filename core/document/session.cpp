@@ -41,6 +41,13 @@ void Session::commit(Document document, std::string name) {
   before_preview_.reset();
 }
 
+void Session::show_sentence(Index sentence) {
+  cancel_preview();
+  if (sentence == document_.batch.shown) return;
+  show(showing(document_, sentence));
+  ++committed_revision_;
+}
+
 void Session::undo() {
   cancel_preview();
   if (!can_undo()) return;
@@ -83,18 +90,24 @@ void Session::mark_unsaved() {
   was_saved_ = false;
 }
 
+bool Session::is_saved(const Document& document) const {
+  const Index shown = saved_.batch.shown;
+  const bool differs_in_shown = document.batch.shown != shown && n_sentences(document) > shown;
+  return (differs_in_shown ? showing(document, shown) : document) == saved_;
+}
+
 bool Session::is_modified() const {
   if (!was_saved_) return true;
   if (compared_revision_ != committed_revision_) {
     const Document& committed = is_previewing() ? *before_preview_ : document_;
-    modified_ = !(committed == saved_);
+    modified_ = !is_saved(committed);
     compared_revision_ = committed_revision_;
   }
   return modified_;
 }
 
 bool Session::shows_changes() const {
-  return is_previewing() && was_saved_ ? !(document_ == saved_) : is_modified();
+  return is_previewing() && was_saved_ ? !is_saved(document_) : is_modified();
 }
 
 void Session::show(Document&& document) {

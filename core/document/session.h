@@ -40,6 +40,10 @@ class Session {
   /// the last commit. No step is added if nothing differs from before.
   void commit(Document document, std::string name = "Edit");
 
+  /// Shows another sentence of the batch, which is no change: there is no undo step, and is_modified() stays
+  /// as it is. Cancels a preview first. Precondition: 0 ≤ sentence < n_sentences().
+  void show_sentence(Index sentence);
+
   const History& history() const { return history_; }
   bool can_undo() const { return history_.can_undo(); }
   bool can_redo() const { return history_.can_redo(); }
@@ -66,6 +70,8 @@ class Session {
   bool shows_changes() const;
 
  private:
+  /// Whether the document equals the saved one, whichever sentences they show.
+  bool is_saved(const Document& document) const;
   void show(Document&& document);  // moves from `document` only if there is memory for its trace
 
   Parallel parallel_;

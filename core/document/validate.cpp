@@ -90,8 +90,28 @@ class Validator {
       add(ErrorCode::wrong_format, "target",
           "A target is for one sentence; leave out either the target or the other sentences.");
     }
+    check_padding();
     for (Index i = 0; i < std::ssize(document_.batch.others); ++i)
       check_sentence(document_.batch.others[static_cast<std::size_t>(i)], indexed("sentences", i));
+  }
+
+  /// Readers and edits pad by pad_to_longest(), so that a fault here is one of the program.
+  void check_padding() {
+    const Batch& batch = document_.batch;
+    const Mask& mask = model_.options.mask;
+    const Index length = length_of_sentence(document_);
+    const Matrix& rows = *model_.token_embeddings;
+    const bool is_padded =
+        batch.shown >= 0 && batch.shown <= std::ssize(batch.others) && mask == Mask::padding && length >= 1 &&
+        std::ssize(document_.tokens) == std::max(length, longest_of_others(document_)) &&
+        std::all_of(document_.tokens.begin() + length, document_.tokens.end(),
+                    [](const std::string& token) { return token == padding_token; }) &&
+        (rows.rows() != std::ssize(document_.tokens) || rows.bottomRows(rows.rows() - length).isZero(0)) &&
+        (document_.drawn_tokens.empty() || document_.drawn_tokens.back() < length);
+    if (!is_padded) {
+      add(ErrorCode::wrong_format, "sentences",
+          "The shown sentence is not padded to the longest; open the document again.");
+    }
   }
 
   void check_sentence(const Sentence& sentence, const std::string& place) {

@@ -422,6 +422,7 @@ TEST(DocumentJson, ABatchThatDoesNotFitIsRefusedInWords) {
   };
   expect_refused("3", "", "sentences", "a list of sentences");
   expect_refused("[true]", "", "sentences[0]", "a sentence");
+  expect_refused("[]", "", "sentences", "no other sentences");
   expect_refused("[{}]", "", "sentences[0].tokens", "missing");
   expect_refused(R"([{"tokens": ["c"], "embeddings": [[1, 2, 3]]}])", "", "sentences[0].embeddings",
                  "1 row of 2 numbers");

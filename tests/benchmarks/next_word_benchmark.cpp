@@ -16,7 +16,7 @@
 namespace attention_lab {
 namespace {
 
-constexpr Index n_sentences = 18;
+constexpr Index n_corpus_sentences = 18;
 constexpr Index n_words = 24;
 
 TrainingRun next_word_run(LossOver over, bool trains_words,
@@ -29,7 +29,7 @@ TrainingRun next_word_run(LossOver over, bool trains_words,
   for (Index i = 0; i < n_words; ++i) vocabulary.words.push_back("word" + std::to_string(i));
   vocabulary.embeddings = draw(n_words, 8, 1, random);
   Corpus corpus;
-  for (Index i = 0; i < n_sentences; ++i) {
+  for (Index i = 0; i < n_corpus_sentences; ++i) {
     std::vector<Index>& sentence = corpus.sentences.emplace_back();
     for (Index j = 0; j < 4; ++j) sentence.push_back(static_cast<Index>(random() % n_words));
   }

@@ -26,7 +26,7 @@ Document three_sentences() {
   return edited(edits::add_sentence(document, "cat", 5));
 }
 
-Trace trace_of(const Document& document) {
+Trace computed(const Document& document) {
   Trace trace;
   forward(document.model, trace);
   return trace;
@@ -54,10 +54,10 @@ TEST(Batch, SentencesArePaddedToTheLongest) {
 
 TEST(Batch, WordsKeepTheEmbeddingThatTheyHaveInAnotherSentence) {
   const Document document = three_sentences();
-  const Sentence first = sentence_of(document, 0);
-  const Sentence second = sentence_of(document, 1);
+  const Sentence first = sentence_at(document, 0);
+  const Sentence second = sentence_at(document, 1);
   EXPECT_EQ(second.embeddings->row(0), first.embeddings->row(0)) << "the";
-  EXPECT_EQ(sentence_of(document, 2).embeddings->row(0), first.embeddings->row(2)) << "cat";
+  EXPECT_EQ(sentence_at(document, 2).embeddings->row(0), first.embeddings->row(2)) << "cat";
   EXPECT_EQ(second.drawn_tokens, (std::vector<Index>{1, 2, 3, 4})) << "dog sat on it";
   EXPECT_TRUE(document.drawn_tokens.empty());
 }
@@ -89,8 +89,8 @@ TEST(Batch, APaddedSentenceHasTheBitsOfTheSentenceAlone) {
     const Document padded = showing(longer, 0);
     expect_valid(padded);
     ASSERT_GT(padded.model.n_tokens(), n);
-    const Trace expected = trace_of(alone);
-    const Trace trace = trace_of(padded);
+    const Trace expected = computed(alone);
+    const Trace trace = computed(padded);
     EXPECT_EQ(Matrix(trace.context.topRows(n)), expected.context);
     for (std::size_t h = 0; h < trace.heads.size(); ++h) {
       const HeadStages& head = trace.heads[h];
@@ -109,7 +109,7 @@ TEST(Batch, EditsOfASentenceKeepTheOthersAndThePadding) {
     expect_valid(after);
     EXPECT_EQ(tokens_of_sentence(after), tokens);
     EXPECT_EQ(after.model.n_tokens(), n_tokens);
-    EXPECT_EQ(sentence_of(after, 1).tokens, sentence_of(document, 1).tokens);
+    EXPECT_EQ(sentence_at(after, 1).tokens, sentence_at(document, 1).tokens);
   };
   expect_sentence(edits::add_token(document, 3, "ran", 5), {"the", "fat", "cat", "ran"}, 5);
   expect_sentence(edits::remove_token(document, 0), {"fat", "cat"}, 5);
@@ -118,7 +118,7 @@ TEST(Batch, EditsOfASentenceKeepTheOthersAndThePadding) {
   expect_sentence(edits::set_sentence(document, "it sat", 5), {"it", "sat"}, 5);
   expect_sentence(edits::set_sentence(document, "a b c d e f g", 5), {"a", "b", "c", "d", "e", "f", "g"}, 7);
   const Document known = edited(edits::set_sentence(document, "dog", 99));
-  EXPECT_EQ(known.model.token_embeddings->row(0), sentence_of(document, 1).embeddings->row(1));
+  EXPECT_EQ(known.model.token_embeddings->row(0), sentence_at(document, 1).embeddings->row(1));
   expect_refusal(edits::rename_token(document, 3, "x"), ErrorCode::out_of_range, "tokens[3]", "from 0 to 2");
   expect_refusal(edits::remove_token(document, 4), ErrorCode::out_of_range, "tokens[4]", "from 0 to 2");
 }
@@ -145,15 +145,15 @@ TEST(Batch, TheMaskIsThatOfThePaddingWithOrWithoutTheCausalOne) {
   EXPECT_EQ(edited(edits::set_mask(document, Mask::padded(4, true))).model.options.mask,
             Mask::padded(2, true));
   expect_refusal(edits::set_mask(document, Mask::sliding_window({1, 1})), ErrorCode::not_editable, "mask",
-                 "padding mask");
-  expect_refusal(edits::set_visible(document, 0, 1, false), ErrorCode::not_editable, "mask", "padding mask");
+                 "no other mask");
+  expect_refusal(edits::set_visible(document, 0, 1, false), ErrorCode::not_editable, "mask", "no other mask");
   const Document causal = edited(edits::set_mask(document, Mask::causal));
   EXPECT_EQ(showing(causal, 2).model.options.mask, Mask::padded(4, true)) << "for all sentences";
 }
 
 TEST(Batch, RemovingSentencesLeavesOneWithoutPadding) {
   Document document = three_sentences();
-  const Sentence kept = sentence_of(document, 2);
+  const Sentence kept = sentence_at(document, 2);
   document = edited(edits::remove_sentence(document, 1));
   expect_valid(document);
   EXPECT_EQ(document.tokens, (Tokens{"cat", "[PAD]", "[PAD]"})) << "the longest has three tokens now";
@@ -180,7 +180,7 @@ TEST(Batch, WhatItCannotHaveIsRefusedInWords) {
   targeted.target = Matrix(Matrix::Identity(document.model.n_tokens(), document.model.n_tokens()));
   expect_refusal(edits::add_sentence(targeted, "a", 1), ErrorCode::not_editable, "target", "one sentence");
   const Document window = edited(edits::set_mask(document, Mask::sliding_window({1, 1})));
-  expect_refusal(edits::add_sentence(window, "a", 1), ErrorCode::not_editable, "mask", "padding mask");
+  expect_refusal(edits::add_sentence(window, "a", 1), ErrorCode::not_editable, "mask", "no other mask");
   const Document batch = three_sentences();
   expect_refusal(edits::set_shared_words(batch, true), ErrorCode::not_editable, "vocabulary", "");
   expect_refusal(edits::set_target(batch, Matrix::Identity(5, 5)), ErrorCode::not_editable, "target", "");

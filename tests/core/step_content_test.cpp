@@ -253,7 +253,7 @@ TEST_F(RunningExample, AllTokensAtOnceAreFiveProductsAndATranspose) {
     const std::string sentence = describe(step).sentence;
     const std::string counted = "Matrix product " + std::to_string(products + 1) + " of 5";
     if (sentence.rfind(counted, 0) == 0) ++products;
-    if (sentence.rfind("The only transpose", 0) == 0) ++transposes;
+    if (sentence.rfind("This is the only transpose", 0) == 0) ++transposes;
   }
   EXPECT_EQ(products, 5);
   EXPECT_EQ(transposes, 1);

@@ -8,8 +8,6 @@
 namespace attention_lab::testing {
 namespace {
 
-using Tokens = std::vector<std::string>;
-
 void add_sentence(LabDriver& driver, const std::string& sentence) {
   driver.shortcut(Command::add_sentence);
   driver.settle();
@@ -27,7 +25,7 @@ TEST(Batch, ASentenceIsTypedIntoTheFieldAndShown) {
   EXPECT_FALSE(driver.has_item("sentences"));
   add_sentence(driver, "dream big");
   EXPECT_EQ(n_sentences(document_of(driver)), 2);
-  EXPECT_EQ(tokens_of_sentence(document_of(driver)), (Tokens{"dream", "big"}));
+  EXPECT_EQ(tokens_of_sentence(document_of(driver)), (std::vector<std::string>{"dream", "big"}));
   EXPECT_EQ(driver.view.sentence.shown, "dream big") << "without the padding";
   EXPECT_TRUE(driver.has_item("sentences"));
   EXPECT_FALSE(overlap(driver.item("sentences"), driver.item("sentence")));
@@ -99,6 +97,64 @@ TEST(Batch, EveryWorkspaceAndStepShowsAPaddedSentence) {
     driver.key(ImGuiKey_RightArrow);
     driver.settle();
   }
+}
+
+TEST(Batch, ShowingASentenceIsNoChangeOfTheDocument) {
+  LabDriver driver(preset("journey"));
+  add_sentence(driver, "dream big");
+  driver.session.mark_saved();
+  driver.drag(edited_item, 30);
+  driver.settle();
+  driver.shortcut(Command::undo);
+  driver.settle();
+  ASSERT_TRUE(driver.session.can_redo());
+  for (int i = 0; i < 3; ++i) {
+    driver.shortcut(Command::next_sentence);
+    driver.settle();
+    EXPECT_TRUE(driver.session.can_redo());
+    EXPECT_FALSE(driver.session.is_modified());
+    EXPECT_EQ(driver.session.history().undo_steps(), 1u);
+  }
+  driver.shortcut(Command::redo);
+  driver.settle();
+  EXPECT_TRUE(driver.session.is_modified());
+}
+
+TEST(Batch, ARemovedSentenceLeavesNoNumbersMarkedAsChanged) {
+  LabDriver driver(preset("journey"));
+  add_sentence(driver, "dream big");
+  driver.shortcut(Command::next_sentence);
+  driver.settle();
+  ASSERT_EQ(document_of(driver).batch.shown, 0);
+  driver.shortcut(Command::remove_sentence);
+  driver.settle();
+  EXPECT_EQ(driver.view.change.before, nullptr);
+  driver.shortcut(Command::undo);
+  driver.settle();
+  EXPECT_EQ(driver.view.change.before, nullptr);
+}
+
+TEST(Batch, ATrainingRunBelongsToItsSentence) {
+  LabDriver driver(preset("journey"));
+  add_sentence(driver, "dream big");
+  driver.shortcut(command_to_show(Workspace::training));
+  driver.settle();
+  ASSERT_TRUE(driver.view.training.run);
+  const std::size_t runs = driver.view.training.runs;
+  driver.shortcut(Command::next_sentence);
+  driver.settle();
+  EXPECT_GT(driver.view.training.runs, runs) << "the other sentence has a run of its own";
+}
+
+TEST(Batch, AWindowAndPaintingAreRefusedInWords) {
+  LabDriver driver(preset("journey"));
+  add_sentence(driver, "dream big");
+  driver.shortcut(Command::paint_mask);
+  driver.settle();
+  ASSERT_TRUE(driver.view.notice);
+  EXPECT_NE(driver.view.notice->text.find("no other mask is possible"), std::string::npos)
+      << driver.view.notice->text;
+  EXPECT_EQ(document_of(driver).model.options.mask, Mask::padded(4, false));
 }
 
 }  // namespace

@@ -229,6 +229,20 @@ TEST(Colours, AreFittedAgainOnlyWhenNumbersChange) {
   EXPECT_LT(driver.view.pipeline.weights_high, fitted) << "a number has changed";
 }
 
+TEST(Colours, AreFittedWhenThePadlockIsOpened) {
+  LabDriver driver(preset("journey"));
+  driver.settle();
+  const double high = driver.view.pipeline.weights_high;
+  driver.shortcut(Command::hold_colours);
+  driver.shortcut(Command::mask);
+  driver.settle();
+  EXPECT_EQ(driver.view.pipeline.weights_high, high);
+  driver.shortcut(Command::hold_colours);
+  driver.settle();
+  EXPECT_GT(driver.view.pipeline.weights_high, high);
+  EXPECT_EQ(colour_hold(driver.view), ColourHold::none);
+}
+
 TEST(Sliding, AChangeOfTheLayoutTakesItsTimeAndEndsWhereItWouldAtOnce) {
   constexpr const char* moved = "context[0,0]";
   LabDriver driver(preset("journey"), 1024, 768);

@@ -40,7 +40,9 @@ class MaskControl {
     if (kind == Mask::painted) return set_painting_mask(session_, view_, actions_, true);
     view_.paints_mask_in.reset();
     if (mask_ != Mask::none && kind == Mask::none) keep_last_mask(session_, view_);
-    if (has_numbers(kind)) ImGui::OpenPopup(mask_popup);
+    // A batch refuses a window in words.
+    const bool has_popup = has_numbers(kind) && !(has_batch(session_.document()) && kind == Mask::window);
+    if (has_popup) ImGui::OpenPopup(mask_popup);
     if (mask_ != kind) actions_.commit(SetMask{Mask::usual(kind, session_.model().n_tokens())});
   }
 

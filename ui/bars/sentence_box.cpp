@@ -19,7 +19,7 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
   const Theme& theme = view.theme();
   const TextSizes sizes = view.sizes();
   view.items.add("sentence", rect);
-  if (!box.is_active && box.shown_revision != session.committed_revision()) {
+  if (!box.is_active && !box.adds && box.shown_revision != session.committed_revision()) {
     box.text = view.services.wide_characters.encode(join_tokens(tokens_of_sentence(session.document())));
     box.is_too_long = !fits_a_field(box.text);
     if (box.is_too_long) box.text.clear();

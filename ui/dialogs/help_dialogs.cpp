@@ -24,7 +24,7 @@ const std::vector<Help> numbers_help = {
     {"drag a label", "change its whole row or column"},
     {"double-click, Enter", "type a value"},
     {"digits", "replace the selected number"},
-    {"Escape", "end typing or painting, unpin, stop following"},
+    {"Escape", "cancel typing, end painting, unpin, stop following"},
     {"arrow keys, Tab", "go to the next number"},
     {"Delete", "set to 0"},
     {"right-click", "export, copy, collapse, fill, redraw"},

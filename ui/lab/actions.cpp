@@ -30,7 +30,10 @@ struct Apply {
       session.cancel_preview();
       return edited.error();
     }
-    session.commit(std::move(edited).value(), edit_name(action.edit, session.document()));
+    if (const auto* shown = std::get_if<ShowSentence>(&action.edit.alternatives()))
+      session.show_sentence(shown->sentence);
+    else
+      session.commit(std::move(edited).value(), edit_name(action.edit, session.document()));
     return true;
   }
   Result<bool> operator()(const CancelPreview&) const {

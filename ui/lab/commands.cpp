@@ -298,7 +298,7 @@ std::vector<CommandEntry> fixed_commands() {
        .words = "hold padlock range",
        .leaves_fields = false,
        .is_on = [](S, const ViewState& view) { return view.pipeline.holds_colours; },
-       .carry_out = [](S, V view, A) { view.pipeline.holds_colours = !view.pipeline.holds_colours; }},
+       .carry_out = [](S, V view, A) { view.pipeline.lock_colours(!view.pipeline.holds_colours); }},
       {.command = Command::spotlight,
        .name = "Spotlight",
        .keys = {letter('S')},
@@ -363,6 +363,7 @@ std::vector<CommandEntry> fixed_commands() {
        .name = "Next sentence",
        .keys = {letter('N')},
        .words = "batch",
+       .is_everywhere = true,
        .applies = [](S s, const ViewState&) { return has_batch(s.document()); },
        .carry_out =
            [](S s, V, A actions) {

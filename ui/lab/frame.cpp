@@ -116,6 +116,8 @@ void draw_black(ViewState& view, const Painter& painter, const Rect& window) {
 
 void need_characters(const Session& session, const ViewState& view, FontBook& fonts) {
   for (const std::string& token : session.document().tokens) fonts.need(token);
+  for (const Sentence& other : session.document().batch.others)
+    for (const std::string& token : other.tokens) fonts.need(token);
   fonts.need(session.document().title);
   fonts.need(session.document().description);
   fonts.need(view.file_path);

@@ -89,14 +89,17 @@ void Lab::carry_out(const Action& action) {
   // Previews that follow each other, and what is committed after them, are one change.
   std::shared_ptr<const Snapshot> before =
       session.is_previewing() && !is_history(action) ? view.change.before : what_was_before(session);
-  const Index sentence_before = session.document().batch.shown;
+  const auto sentence = [this] {
+    return std::pair(session.document().batch.shown, n_sentences(session.document()));
+  };
+  const auto sentence_before = sentence();
   const Result<bool> applied = apply(session, action);
   if (!applied) {
     view.complain(to_string(applied.error()));
   } else if (*applied) {
     forget_notice_after(action);
     const bool is_cancelled = std::holds_alternative<CancelPreview>(action);
-    if (session.document().batch.shown != sentence_before) before = nullptr;  // other numbers, none changed
+    if (sentence() != sentence_before) before = nullptr;  // these are other numbers, and none has changed
     std::optional<CellRef> cell;
     if (before && !is_cancelled && !session.is_previewing()) cell = only_changed_number(session, *before);
     view.change = {is_cancelled ? nullptr : std::move(before), session.revision(), ImGui::GetTime(), cell,

@@ -53,6 +53,8 @@ Edit paint_from_present_mask(const Session& session) {
 
 void set_painting_mask(const Session& session, ViewState& view, ActionQueue& actions, bool is_on) {
   if (is_on && refuses_edits(view)) return;
+  if (is_on && has_batch(session.document()))
+    return actions.commit(paint_from_present_mask(session));  // refused
   view.paints_mask_in.reset();
   if (is_on) view.paints_mask_in = session.opened();
   if (!is_on) return;

@@ -46,8 +46,12 @@ void draw_pen(ViewState& view, Pen& pen, const Rect& window) {
   const float line = std::max(3.0f, std::round(view.sizes().body * 0.25f));
   for (const std::vector<Point>& stroke : pen.strokes) painter.polyline(stroke, view.theme().error, line);
   if (pen.strokes.empty()) draw_hint(view, painter, window);
-  if (is_letter_pressed('E')) pen.strokes.clear();
-  if (is_key_pressed(ImGuiKey_Escape)) pen = {};
+  // Fields, dialogs and lists below the pen take their keys first.
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool takes_keys = !io.WantTextInput && !io.KeyCtrl && !io.KeyAlt && !view.editing.typing &&
+                          view.dialogs.open == Dialog::none && !view.had_popup;
+  if (takes_keys && is_letter_pressed('E')) pen.strokes.clear();
+  if (takes_keys && is_key_pressed(ImGuiKey_Escape)) pen = {};
   ImGui::End();
 }
 

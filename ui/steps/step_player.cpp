@@ -63,7 +63,8 @@ void forget_answers(StepPlayer& player) {
 void keep_answers_of_this_document(const Session& session, ViewState& view) {
   StepPlayer& player = view.steps;
   const Document& document = session.document();
-  StepPlayer::AnswersKey key{view.shown_head, document.title, document.tokens, document.model.options};
+  StepPlayer::AnswersKey key{view.shown_head, document.title, document.tokens, document.batch.shown,
+                             document.model.options};
   if (player.answers_key == key) return;
   player.answers_key = std::move(key);
   forget_answers(player);

@@ -80,6 +80,7 @@ struct StepPlayer {
     Index head = 0;
     std::string title;
     std::vector<std::string> tokens;
+    Index sentence = 0;
     Options options;
     bool operator==(const AnswersKey&) const = default;
   };

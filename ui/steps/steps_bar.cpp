@@ -230,9 +230,9 @@ void handle_step_keys(const Session& session, ViewState& view) {
   // After the last answer. While a number is selected, Enter types into it, except in front of a class.
   const bool is_answered = hides_numbers(view.steps) && !view.steps.is_covered();
   const bool is_typing_possible = view.selected && !view.presenter;
-  // A question with buttons has no field that would take Enter.
-  const bool has_buttons = hides_numbers(view.steps) && view.steps.is_covered() && view.steps.question;
-  if ((is_answered || has_buttons) && !is_typing_possible && is_enter_newly_pressed())
+  // The field of a question takes Enter; buttons do not.
+  const bool asks = hides_numbers(view.steps) && view.steps.asks_question();
+  if ((is_answered || asks) && !is_typing_possible && is_enter_newly_pressed())
     is_answered ? step_by(view.steps, 1) : reveal(view.steps);
   if (is_key_pressed(ImGuiKey_LeftArrow)) step_by(view.steps, -1);
   if (is_key_pressed(ImGuiKey_RightArrow)) step_by(view.steps, 1);

@@ -350,7 +350,8 @@ class StageCells {
   // Lines from the main diagonal to the top and right edges.
   void hatch_image() {
     const CellGrid& grid = stage_.grid;
-    if (spec_.mask != Mask::causal) return;  // the others hide no triangle
+    const bool hides_triangle = spec_.mask.is_causal() && spec_.mask.n_padded() == 0;
+    if (!hides_triangle) return;
     if (!is_hidden(stage_.first_row, stage_.first_column + grid.columns - 1)) return;
     if (stage_.first_row != stage_.first_column || grid.rows != grid.columns) return;
     if (mark_on(stage_.first_row, stage_.first_column + grid.columns - 1).is_covered) return;

@@ -85,7 +85,8 @@ class PipelineBuilder {
     if (lacks_numbers()) {
       area.height -= note_height;
       lay_out(area);
-      notes.insert(notes.begin(), "Click the title of a matrix to enlarge its operation and see the numbers.");
+      notes.insert(notes.begin(),
+                   "Click the title of a matrix to enlarge its operation and see the numbers.");
     }
     move_panels();
     for (std::size_t i = 0; i < picture_.panels.size(); ++i) draw_panel(i);

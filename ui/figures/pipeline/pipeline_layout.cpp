@@ -66,6 +66,7 @@ const StageLayout& KeptStageLayout::of(const StageRequest& request, const Rect& 
   key.pixel = request.style.pixel;
   key.plan = requested_plan(request, false);
   key.tokens = request.document.tokens;
+  key.n_sentences = n_sentences(request.document);
   key.features = request.document.features;
   key.widest_numbers = widest_numbers(request.ranges, key.plan, request.decimals);
   key.scrolls = request.scroll.has_value();

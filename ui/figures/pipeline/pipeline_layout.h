@@ -115,6 +115,7 @@ class KeptStageLayout {
     float pixel = 0;
     StagePlan plan;
     std::vector<std::string> tokens;
+    Index n_sentences = 1;
     std::vector<std::string> features;
     std::vector<std::string> widest_numbers;
     bool scrolls = false;

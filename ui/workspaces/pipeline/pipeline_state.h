@@ -51,6 +51,12 @@ struct PipelineState {
   std::uint64_t coloured_opening = 0;        // Session::opened(), likewise
   std::vector<Index> coloured_heads;         // whose numbers they were chosen for
   double weights_high = 1;                   // the weight with the last colour
+
+  /// Opening the padlock fits the colours to the numbers.
+  void lock_colours(bool is_locked) {
+    holds_colours = is_locked;
+    if (!is_locked) coloured.reset();
+  }
 };
 
 }  // namespace attention_lab

@@ -47,9 +47,9 @@ const char* explanation_of(ColourHold hold) {
     case ColourHold::changing_number: return "The colours are locked while a number is being changed.";
     case ColourHold::steps: return "The colours are locked while steps are shown.";
     case ColourHold::options:
-      return "These are the colours from before the scale, the mask or the temperature was changed, so that "
-             "a "
-             "number that has not changed keeps its colour. Click to fit them to the numbers again.";
+      return "These are the colours from before the scale, the mask, the temperature or dropout was changed, "
+             "so that a number that has not changed keeps its colour. Click to fit them to the numbers "
+             "again.";
     case ColourHold::pinned:
       return "The colours are locked while A is pinned, so that A and B can be compared.";
   }
@@ -95,10 +95,7 @@ void draw_colour_lock(ViewState& view, const Painter& painter, const Rect& rect)
   const bool is_hovered = ImGui::IsItemHovered();
   const bool fits_again = hold == ColourHold::options;
   const bool can_choose = hold == ColourHold::none || hold == ColourHold::chosen || fits_again;
-  if (is_clicked && fits_again)
-    view.pipeline.coloured.reset();
-  else if (is_clicked && can_choose)
-    view.pipeline.holds_colours = !view.pipeline.holds_colours;
+  if (is_clicked && can_choose) view.pipeline.lock_colours(!fits_again && !view.pipeline.holds_colours);
   const Theme& theme = view.theme();
   const Colour colour =
       hold == ColourHold::chosen || (is_hovered && can_choose) ? theme.accent : theme.quiet_text;

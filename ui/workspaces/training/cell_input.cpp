@@ -36,7 +36,9 @@ double CellInput::number_at(bool is_of_target, CellIndex cell) const {
 }
 
 void CellInput::set_number(bool is_of_target, CellIndex cell, double value) {
-  if (is_of_target) {
+  if (is_of_target && has_batch(session_.document())) {
+    actions_.commit(SetTarget{*run_.settings().target});  // is refused in words
+  } else if (is_of_target) {
     // Always from the start of a drag, so that the way to a weight does not matter.
     state_.painted = state_.drag ? state_.drag->target : *run_.settings().target;
     set_target_weight(*state_.painted, session_.model().options.mask, cell.row, cell.column,

@@ -52,7 +52,8 @@ bool teach_the_same(const Document& a, const Document& b) {
 /// Equal in everything that a run depends on, except the target, which may change in the middle of it.
 bool start_the_same(const Document& a, const Document& b, Learned learned) {
   if (learned == Learned::next_word) return teach_the_same(a, b);
-  return a.vocabulary.has_value() == b.vocabulary.has_value() && has_same_contents(a, b);
+  return a.vocabulary.has_value() == b.vocabulary.has_value() && a.batch.shown == b.batch.shown &&
+         has_same_contents(a, b);
 }
 
 /// What the present run learns.

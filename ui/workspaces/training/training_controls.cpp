@@ -154,7 +154,7 @@ class TrainingControls {
   void choose_target(const Matrix& target) {
     if (refuses_edits(view_)) return;
     actions_.commit(SetTarget{target});
-    if (state_.run) use_target(state_, target);
+    if (state_.run && !has_batch(session_.document())) use_target(state_, target);
   }
 
   void draw_trained() {
