@@ -90,9 +90,10 @@ class Validator {
       add(ErrorCode::wrong_format, "target",
           "A target is for one sentence; leave out either the target or the other sentences.");
     }
-    check_padding();
+    const std::size_t before = errors_.size();
     for (Index i = 0; i < std::ssize(document_.batch.others); ++i)
       check_sentence(document_.batch.others[static_cast<std::size_t>(i)], indexed("sentences", i));
+    if (errors_.size() == before) check_padding();
   }
 
   /// Readers and edits pad by pad_to_longest(), so that a fault here is one of the program.
