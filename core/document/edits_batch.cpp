@@ -33,9 +33,8 @@ std::optional<Error> refuse_batch(const Document& document) {
   const Mask& mask = document.model.options.mask;
   if (mask == Mask::window || mask == Mask::painted) {
     return Error{ErrorCode::not_editable,
-                 "In a batch, padding is hidden, and later tokens may be; no other mask is possible. Choose "
-                 "no mask or "
-                 "the causal one first.",
+                 "A batch hides its padding, with or without the causal mask; it can have no other mask. "
+                 "Choose no mask or the causal one first.",
                  "mask"};
   }
   return std::nullopt;

@@ -54,11 +54,10 @@ Result<Document> set_mask(const Document& document, const Mask& mask) {
   if (std::optional<Error> refused = check_mask(mask, document.model.n_tokens(), "mask"))
     return *std::move(refused);
   if (has_batch(document) && (mask == Mask::window || mask == Mask::painted)) {
-    return Error{
-        ErrorCode::not_editable,
-        "In a batch, padding is hidden, and later tokens may be; no other mask is possible. Remove the other "
-        "sentences first.",
-        "mask"};
+    return Error{ErrorCode::not_editable,
+                 "A batch hides its padding, with or without the causal mask; it can have no other mask. "
+                 "Remove the other sentences first.",
+                 "mask"};
   }
   return changed(document, [&](Document& copy) {
     copy.model.options.mask = mask;

@@ -443,7 +443,7 @@ class ControlBar {
                                            FontWeight::regular, painter_.metrics()))});
     }
     choices.push_back({"add", "another sentence…"});
-    choices.push_back({"remove", "the sentence that is shown"});
+    choices.push_back({"remove", "this sentence"});
     const std::string tip = filled(
         "The batch has the shape (b, n, d) = (<b>, <n>, <d>): <b> sentences, each with padding up to "
         "the <n> tokens of the longest, and <d> numbers for each token. N shows the next sentence.",

@@ -21,11 +21,12 @@ class MaskControl {
 
   void draw(Controls& controls, const Rect& rect) {
     const int chosen = controls.choice(
-        rect, "mask", "mask", mask_words_of(mask_).option,
+        rect, "mask", "mask", shown_option(),
         {{mask_words_of(Mask::none).option, "every token sees every token"},
          {mask_words_of(Mask::causal).option, "every token sees itself and the tokens before it"},
          {mask_words_of(Mask::window).option, "every token sees itself and its neighbours…"},
-         {mask_words_of(Mask::padding).option, "no token sees the last tokens, and they see none…"},
+         {mask_words_of(Mask::padding).option,
+          "the last tokens are padding: they see no token, and no token sees them…"},
          {mask_words_of(Mask::painted).option,
           "hide or show single cells of the masked scores with the mouse"}},
         "Which tokens a token may attend to.");
@@ -34,6 +35,12 @@ class MaskControl {
   }
 
  private:
+  /// A batch hides its padding in any case, so that only the causal mask needs to be told.
+  const char* shown_option() const {
+    const bool is_causal_batch = has_batch(session_.document()) && mask_.is_causal();
+    return mask_words_of(is_causal_batch ? Mask(Mask::causal) : mask_).option;
+  }
+
   static bool has_numbers(Mask::Kind kind) { return kind == Mask::window || kind == Mask::padding; }
 
   void choose(Mask::Kind kind) {
