@@ -119,6 +119,9 @@ class InspectorSentences {
   }
 
   const char* embedding_sentence() const {
+    if (is_padding(session_.document(), cell_.row))
+      return "Padding, which makes this sentence as long as the longest of the batch. Its embedding stays 0, "
+             "and no token attends to it.";
     return is_drawn(session_.document(), cell_.row)
                ? "Part of the embedding of <owner>, which was drawn at random: this word has no meaning yet. "
                  "Drag the number sideways and watch everything after it change."

@@ -172,7 +172,7 @@ bool StepPlayer::is_covered() const {
 Index starting_token(const Session& session, const Selection& selection) {
   // An edit may have removed the selected token since the last frame.
   const bool has_token = selection.selected && has_token_rows(selection.selected->matrix.name) &&
-                         selection.selected->row < session.model().n_tokens();
+                         !is_padding(session.document(), selection.selected->row);
   return has_token ? selection.selected->row : default_query(session.model());
 }
 
