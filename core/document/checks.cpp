@@ -100,14 +100,15 @@ std::optional<Error> check_batch_size(Index n_sentences, Index longest) {
     return refused;
   const Index tokens = n_sentences * longest;
   if (n_sentences == 1 || tokens <= limits::batch_tokens) return std::nullopt;
-  return Error{ErrorCode::over_limit,
-               filled("The batch would have <count> with padding, <sentences> of <longest>; the limit is "
-                      "<limit>.",
-                      {{"count", counted(tokens, "token")},
-                       {"sentences", counted(n_sentences, "sentence")},
-                       {"longest", longest},
-                       {"limit", count_text(limits::batch_tokens)}}),
-               "sentences"};
+  return Error{
+      ErrorCode::over_limit,
+      filled("The batch would have <count> including padding, <longest> in each of <sentences>; the limit is "
+             "<limit>.",
+             {{"count", counted(tokens, "token")},
+              {"sentences", counted(n_sentences, "sentence")},
+              {"longest", longest},
+              {"limit", count_text(limits::batch_tokens)}}),
+      "sentences"};
 }
 
 std::optional<Error> check_seed_limit(std::uint64_t seed, std::string_view place) {

@@ -235,7 +235,7 @@ Result<Document> set_shared_words(const Document& document, bool are_shared) {
   if (document.vocabulary.has_value() == are_shared) return document;
   if (are_shared && has_batch(document)) {
     return Error{ErrorCode::not_editable,
-                 "In a batch, each token has its own embedding; remove the other sentences first.",
+                 "Words of a batch cannot share one embedding; remove the other sentences first.",
                  "vocabulary"};
   }
   return changed(document, [&](Document& copy) {

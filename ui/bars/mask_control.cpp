@@ -98,7 +98,8 @@ class MaskControl {
   void draw_padding(Controls& inside, const Rect& first, const Rect& second) {
     Index n_padded = mask_.n_padded();
     const bool is_of_batch = has_batch(session_.document());
-    if (is_of_batch && !view_.is_locked) inside.refuse("The longest sentence of the batch needs no padding.");
+    if (is_of_batch && !view_.is_locked)
+      inside.refuse("The padding follows from the longest sentence of the batch.");
     if (inside.number(first, "mask.padding", "padding tokens", n_padded, 0, session_.model().n_tokens(),
                       "How many of the last tokens are padding. Their weights and outputs are 0."))
       actions_.commit(SetMask{Mask::padded(n_padded, mask_.is_causal())});

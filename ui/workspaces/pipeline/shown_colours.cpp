@@ -47,7 +47,7 @@ const char* explanation_of(ColourHold hold) {
     case ColourHold::changing_number: return "The colours are locked while a number is being changed.";
     case ColourHold::steps: return "The colours are locked while steps are shown.";
     case ColourHold::options:
-      return "These are the colours from before the scale, the mask, the temperature or dropout was changed, "
+      return "These are the colours from before you changed the scale, the mask, the temperature or dropout, "
              "so that a number that has not changed keeps its colour. Click to fit them to the numbers "
              "again.";
     case ColourHold::pinned:
