@@ -77,6 +77,24 @@ TEST_F(StageFocus, NumbersAreEditedThere) {
   EXPECT_EQ(driver.view.pipeline.focus, MatrixName::Q);
 }
 
+TEST(StageFocusOfNineTokens, ShowsAllRowsAndColumnsInASmallWindow) {
+  LabDriver driver(long_document(9), 1024, 768);
+  driver.settle();
+  for (const MatrixName stage : {MatrixName::scores, MatrixName::scaled_scores, MatrixName::weights}) {
+    driver.view.pipeline.focus = stage;
+    driver.settle();
+    EXPECT_TRUE(driver.has_item(std::string(to_string(stage)) + "[8,8]")) << to_string(stage);
+  }
+}
+
+TEST(StageFocusOfTwelveTokens, LeavesOutRowsBeforeKeys) {
+  LabDriver driver(long_document(12), 1024, 768);
+  driver.view.pipeline.focus = MatrixName::scaled_scores;
+  driver.settle();
+  EXPECT_TRUE(driver.has_item("scaled_scores[0,11]"));
+  EXPECT_FALSE(driver.has_item("scaled_scores[11,11]")) << "it is scrolled to";
+}
+
 TEST_F(StageFocus, EscapeFirstLetsGoOfTheSelectedNumber) {
   click("focus.Q");
   driver.click(driver.item("Q[1,1]").centre());

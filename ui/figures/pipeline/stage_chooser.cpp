@@ -17,7 +17,7 @@ constexpr float smallest_cut_cell = 0.18f;
 constexpr float largest_empty_cell = 1.6f;  // if no numbers are written
 // Relative to the size of numbers.
 constexpr float lowest_cell = 1.42f;
-constexpr float lowest_cell_in_focus = 1.25f;
+constexpr float lowest_cell_in_focus = 1.12f;
 constexpr float highest_cell = 2.1f;
 constexpr float loosest_cell = 1.3f;                       // relative to the width of numbers
 constexpr float widest_empty_cell = 2.2f;                  // cells without numbers: width per height
@@ -149,15 +149,20 @@ StageCandidate StageChooser::choose_with_numbers(const std::vector<float>& scale
   constexpr std::array<Index, 8> most_tokens = {no_window, 24, 20, 16, 12, 10, 8, 6};
   constexpr std::array<Index, 6> most_dimensions = {no_window, 16, 12, 8, 6, 4};
   for (const Index tokens : most_tokens) {
-    // All dimensions are shortened alike, but those of X, which are the rows of W, one step later.
-    Index of_X = no_window;
-    for (const Index others : most_dimensions) {
-      for (const Index of_X_now : {of_X, others}) {
-        show(tokens, others, of_X_now);
-        if (!may_fit()) continue;
-        if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
+    // Matrices above each other lack room for rows only: a stage in focus shows all keys if it can.
+    const Index most_keys = request_.focus ? no_window : tokens;
+    for (const Index keys : {most_keys, tokens}) {
+      // All dimensions are shortened alike, but those of X, which are the rows of W, one step later.
+      Index of_X = no_window;
+      for (const Index others : most_dimensions) {
+        for (const Index of_X_now : {of_X, others}) {
+          show(tokens, keys, others, of_X_now);
+          if (!may_fit()) continue;
+          if (const StageCandidate found = best(scales, true); found.quality > 0) return found;
+        }
+        of_X = others;
       }
-      of_X = others;
+      if (keys == tokens) break;
     }
   }
   return {};
@@ -193,11 +198,13 @@ StageCandidate StageChooser::choose_for_small_page() {
 }
 
 // Limits the windows to this many tokens and dimensions, including the chosen token.
-void StageChooser::show(Index tokens, Index dimensions, Index dimensions_of_X) {
+void StageChooser::show(Index queries, Index keys, Index dimensions, Index dimensions_of_X) {
   for (std::size_t i = 0; i < axis_count; ++i) {
     const Axis axis = static_cast<Axis>(i);
-    const bool is_token = axis == Axis::query || axis == Axis::key;
-    const Index most = is_token ? tokens : axis == Axis::d_model ? dimensions_of_X : dimensions;
+    const Index most = axis == Axis::query     ? queries
+                       : axis == Axis::key     ? keys
+                       : axis == Axis::d_model ? dimensions_of_X
+                                               : dimensions;
     visible_[axis] = std::min(full_[axis], most);
     first_[axis] =
         request_.scroll ? std::clamp<Index>((*request_.scroll)[axis], 0, full_[axis] - visible_[axis]) : 0;

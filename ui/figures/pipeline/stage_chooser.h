@@ -42,8 +42,8 @@ class StageChooser {
   StageCandidate choose_with_numbers(const std::vector<float>& scales);
   bool may_fit() const;
   StageCandidate choose_for_small_page();
-  void show(Index tokens, Index dimensions) { show(tokens, dimensions, dimensions); }
-  void show(Index tokens, Index dimensions, Index dimensions_of_X);
+  void show(Index tokens, Index dimensions) { show(tokens, tokens, dimensions, dimensions); }
+  void show(Index queries, Index keys, Index dimensions, Index dimensions_of_X);
   float growth() const;
   float lowest() const;
   float largest_number() const;
