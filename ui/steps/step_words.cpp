@@ -18,7 +18,8 @@ namespace {
 constexpr float smallest_share = 0.7f;  // of its size: an equation shrinks no further before it is cut
 // In multiples of the text size.
 constexpr float roomy_height = 5.7f;  // from this height on, the formula has its own line
-constexpr std::array equation_sizes = {2.8f, 2.2f, 1.65f, 1.2f};
+constexpr std::array equation_sizes = {2.2f, 1.65f, 1.2f};
+constexpr float largest_of_several_lines = 1.65f;
 constexpr float score_size = 1.6f;
 constexpr float strip_equation = 1.12f;
 // In the presenter view.
@@ -268,12 +269,15 @@ class StepColumn : private StepWords {
     return place;
   }
 
-  /// The largest size at which the text is neither cut nor takes more lines than that.
+  /// The largest size at which the text is neither cut nor takes more lines than that. Those that take more
+  /// than one line are no larger than the others are as a rule, so that the size seldom changes between
+  /// steps.
   float large_size(const std::string& markup, std::size_t lines_allowed) const {
     for (const float each : equation_sizes) {
       const float size = sizes_.body * each;
       const Paragraph lines = set_paragraph(markup, width_, size, FontWeight::medium, painter_.metrics());
-      if (lines.lines.size() <= lines_allowed && !lines.is_cut) return size;
+      const std::size_t most_lines = each > largest_of_several_lines ? 1 : lines_allowed;
+      if (lines.lines.size() <= most_lines && !lines.is_cut) return size;
     }
     return sizes_.body * equation_sizes.back();
   }
@@ -286,7 +290,7 @@ class StepColumn : private StepWords {
         filled("<sign> <result>", {{"sign", content.sign}, {"result", content.result}});
     // All of them, so that the atlas is not built anew for each step.
     for (const float each : equation_sizes) need_fonts(view_, {{FontWeight::medium, sizes_.body * each}});
-    const float size = std::min(large_size(content.numbers, 3), large_size(result, 2));
+    const float size = std::min(large_size(content.numbers, 2), large_size(result, 1));
     Rect place = write(content.numbers, size, FontWeight::medium, theme_.text);
     if (!is_covered) place.height += write(result, size, FontWeight::medium, theme_.accent).height;
     view_.items.add("steps.equation", place);
