@@ -135,7 +135,7 @@ void ExperimentPage::plot(PlotPanel& panel, const Rect& card, std::string_view n
   inner.y += header;
   inner.height -= header;
   if (!words.empty()) {
-    const float size = view_.sizes().caption;
+    const float size = label_size_beside_plots(view_, inner);
     const float inset = view_.sizes().body * 0.4f;
     const Paragraph note =
         set_paragraph(words, inner.width - 2 * inset, size, FontWeight::regular, painter_.metrics());
