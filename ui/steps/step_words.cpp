@@ -276,8 +276,8 @@ class StepColumn : private StepWords {
     for (const float each : equation_sizes) {
       const float size = sizes_.body * each;
       const Paragraph lines = set_paragraph(markup, width_, size, FontWeight::medium, painter_.metrics());
-      const std::size_t most_lines = each > largest_of_several_lines ? 1 : lines_allowed;
-      if (lines.lines.size() <= most_lines && !lines.is_cut) return size;
+      const std::size_t most = each > largest_of_several_lines ? 1 : lines_allowed;
+      if (lines.lines.size() <= most && !lines.is_cut) return size;
     }
     return sizes_.body * equation_sizes.back();
   }
