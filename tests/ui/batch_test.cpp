@@ -153,6 +153,7 @@ TEST(Batch, AWindowAndPaintingAreRefusedInWords) {
   driver.settle();
   ASSERT_TRUE(driver.view.notice);
   EXPECT_NE(driver.view.notice->text.find("no other mask"), std::string::npos) << driver.view.notice->text;
+  EXPECT_EQ(driver.view.notice->text.rfind("A batch", 0), 0u) << "a sentence, not the name of a key";
   EXPECT_EQ(document_of(driver).model.options.mask, Mask::padded(4, false));
 }
 

@@ -1,7 +1,6 @@
 // Words and weights drawn at random: the dot beside a label, the inspector's text, the seed box, and the
 // order in which the weights of several heads are drawn.
 #include <gtest/gtest.h>
-#include <imgui_internal.h>
 
 #include "core/document/edits.h"
 #include "lab_driver.h"
@@ -60,8 +59,7 @@ TEST(DrawnWords, SayWhatTheDotMeansUnderTheMouse) {
     const Rect cell = driver.item("X[" + std::to_string(row) + ",0]");
     driver.move({cell.x - cell.height, cell.centre().y});
     driver.frame(3);
-    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
-    return tooltip != nullptr && tooltip->Active ? tooltip->Size.y : 0.0f;
+    return driver.tooltip_height();
   };
   const float of_given_word = height_of_tooltip(0);
   EXPECT_GT(of_given_word, 0) << "what a click does";

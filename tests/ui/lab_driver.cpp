@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include "app/files/presets.h"
 #include "random_documents.h"
@@ -29,6 +30,11 @@ void LabDriver::frame(int count) {
 
 bool LabDriver::has_item(std::string_view name) const {
   return view.items.find(name).has_value();
+}
+
+float LabDriver::tooltip_height() const {
+  const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+  return tooltip != nullptr && tooltip->Active ? tooltip->Size.y : 0.0f;
 }
 
 Rect LabDriver::control(std::string_view name) {

@@ -35,6 +35,8 @@ class LabDriver : public HeadlessWindow {
   /// The position of a named item in the last frame; fails the test if there is none.
   Rect item(std::string_view name) const;
   bool has_item(std::string_view name) const;
+  /// The height of the tooltip that is shown; 0 if there is none.
+  float tooltip_height() const;
   /// The position of a control of the bar or of one of its buttons. Opens the popup "More" if it is there.
   Rect control(std::string_view name);
 

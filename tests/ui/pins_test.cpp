@@ -4,7 +4,6 @@
 #include <string>
 
 #include <gtest/gtest.h>
-#include <imgui_internal.h>
 
 #include "core/document/edits.h"
 #include "lab_driver.h"
@@ -122,16 +121,25 @@ TEST_F(Pins, AThirdTokenReplacesTheOneFollowedForLonger) {
 }
 
 TEST_F(Pins, TheTooltipOfANameSaysWhatAClickDoes) {
-  const auto tooltip_height = [&](const std::string& item) {
-    point_at(item);
-    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
-    return tooltip != nullptr && tooltip->Active ? tooltip->Size.y : 0.0f;
-  };
-  EXPECT_GT(tooltip_height("X.row[1]"), 0);
-  EXPECT_GT(tooltip_height("weights.column[1]"), 0);
+  point_at("X.row[1]");
+  EXPECT_GT(driver.tooltip_height(), 0);
+  point_at("weights.column[1]");
+  EXPECT_GT(driver.tooltip_height(), 0);
   driver.move(empty_ground());
   driver.settle();
-  EXPECT_FALSE(ImGui::FindWindowByName("##Tooltip_00")->Active);
+  EXPECT_EQ(driver.tooltip_height(), 0);
+}
+
+TEST_F(Pins, ATooltipGoesAwayWithAKeyUntilTheMouseMoves) {
+  point_at("X.row[1]");
+  ASSERT_GT(driver.tooltip_height(), 0);
+  driver.type("d");
+  driver.settle();
+  EXPECT_EQ(driver.tooltip_height(), 0) << "it would cover what the key has changed";
+  const Point middle = driver.item("X.row[1]").centre();
+  driver.move({middle.x + 2, middle.y});
+  driver.settle();
+  EXPECT_GT(driver.tooltip_height(), 0);
 }
 
 TEST_F(Pins, FollowedTokensSurviveEditsAndOtherHeads) {

@@ -4,6 +4,7 @@
 #include "ui/lab/document_lock.h"
 #include "ui/lab/leave_fields.h"
 #include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/widgets/text_field.h"
 
 namespace attention_lab {
@@ -77,15 +78,15 @@ void draw_sentence_box(const Session& session, ViewState& view, ActionQueue& act
     painter.text({rect.right() - margin, rect.centre().y}, key, theme.accent, sizes.caption,
                  FontWeight::regular, HorizontalAnchor::right);
   } else if (is_hovered) {
-    ImGui::SetTooltip(
-        "Click, type another sentence and press Enter.\nWords already in it keep their embeddings.");
+    draw_tooltip(view,
+                 "Click, type another sentence and press Enter. Words already in it keep their embeddings.");
   }
   if (!is_entered) return;
   const Result<Document> edited = apply_edit(sentence_edit(view), session.document());
   if (edited) {
     leave_sentence(view, actions);
   } else {
-    view.complain(to_string(edited.error()));
+    view.complain(edited.error().message);
     box.is_active_next = box.wants_focus = true;  // so that the text can be corrected
     box.frames_until_focus = 5;
   }

@@ -11,6 +11,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text_field.h"
 
@@ -90,7 +91,7 @@ class TitleLine {
     is_elided_ = shown != title;
     if (is_changed_) x = draw_mark({x + gap, y});
     if (!description.empty()) draw_description(description, {x + gap, y}, rect.right() - x - gap);
-    if (is_hovered && (has_title || is_changed_ || is_elided_)) draw_tooltip();
+    if (is_hovered && view_.has_tooltips && (has_title || is_changed_ || is_elided_)) draw_whole_title();
   }
 
   void draw_description(const std::string& description, Point at, float room) {
@@ -117,7 +118,7 @@ class TitleLine {
     return rect.right();
   }
 
-  void draw_tooltip() const {
+  void draw_whole_title() const {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(sizes_.body * tooltip_width);
     const auto paragraph = [](const std::string& text) {
@@ -141,7 +142,7 @@ class TitleLine {
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_hovered) {
       painter_.fill(rect, theme_.hover_ground, 6);
-      ImGui::SetTooltip("Edit title and description");
+      draw_tooltip(view_, "Edit title and description");
     }
     painter_.text(rect.centre(), "Edit", is_hovered ? theme_.text : theme_.quiet_text, sizes_.caption,
                   FontWeight::regular, HorizontalAnchor::centre);

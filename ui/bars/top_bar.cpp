@@ -17,6 +17,7 @@
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/paint.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/workspaces/figures/figure_menu.h"
 
@@ -91,7 +92,11 @@ class TopBar {
     view_.items.add("workspace." + std::string(tab.name), rect);
     if (click_area(tab.tab, rect)) view_.workspace = tab.id;
     const bool is_hovered = ImGui::IsItemHovered();
-    if (is_hovered) ImGui::SetTooltip("%s: %s (Ctrl+%c)", tab.tab, tab.description, tab.key);
+    if (is_hovered) {
+      draw_tooltip(view_, filled("<name>: <description> (Ctrl+<key>)", {{"name", tab.tab},
+                                                                        {"description", tab.description},
+                                                                        {"key", std::string(1, tab.key)}}));
+    }
     if (is_chosen || is_hovered)
       painter_.fill(rect, is_chosen ? theme_.accent_ground : theme_.hover_ground, 7);
     painter_.text(rect.centre(), tab.tab, is_chosen ? theme_.accent : theme_.quiet_text, sizes_.body,
@@ -124,7 +129,7 @@ class TopBar {
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_hovered) {
       painter_.fill(rect, theme_.hover_ground, 6);
-      ImGui::SetTooltip("The document is locked. Click to unlock it.");
+      draw_tooltip(view_, "The document is locked. Click to unlock it.");
     }
     const float size = std::round(sizes_.body);
     draw_padlock(painter_,
@@ -220,22 +225,24 @@ class TopBar {
     ImGui::Separator();
     entries({Command::share_words});
     if (ImGui::IsItemHovered()) {
-      ImGui::SetTooltip(session_.document().vocabulary ? "Turn this off to give each token its own embedding."
-                                                       : "Turn this on to give equal words the embedding of "
-                                                         "the first: edit one, and all of them change.");
+      draw_tooltip(view_,
+                   session_.document().vocabulary
+                       ? "Turn this off to give each token its own embedding."
+                       : "Turn this on to give equal words the embedding of the first: edit one, and all of "
+                         "them change.");
     }
     entries({Command::biases, Command::output_projection});
     ImGui::Separator();
     entries({Command::drag_attention});
     if (ImGui::IsItemHovered()) {
-      ImGui::SetTooltip(
-          "Drag a cell of the attention weights up or down, in the pipeline or in the heatmap: W_q and W_k "
-          "move "
-          "until it has that weight.");
+      draw_tooltip(
+          view_,
+          "Drag a cell of the attention weights up or down, in the pipeline or in the heatmap: W_q and "
+          "W_k change until it has that weight.");
     }
     entries({Command::hold_other_weights});
     if (ImGui::IsItemHovered())
-      ImGui::SetTooltip("On: the other weights stay near their values. Off: only the dragged one counts.");
+      draw_tooltip(view_, "On: the other weights stay near their values. Off: only the dragged one counts.");
     entries({Command::paint_mask});
   }
 

@@ -10,6 +10,7 @@
 #include "ui/lab/view_state.h"
 #include "ui/widgets/overlay.h"
 #include "ui/widgets/paint.h"
+#include "ui/widgets/paragraph.h"
 
 namespace attention_lab {
 namespace {
@@ -63,7 +64,7 @@ void draw_countdown(ViewState& view, std::optional<Countdown>& countdown) {
                HorizontalAnchor::centre);
   view.items.add("countdown", place);
   if (click_area("##end", place)) countdown.reset();
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Click to end the countdown.");
+  if (ImGui::IsItemHovered()) draw_tooltip(view, "Click to end the countdown.");
   ImGui::End();
 }
 

@@ -95,7 +95,7 @@ void Lab::carry_out(const Action& action) {
   const auto sentence_before = sentence();
   const Result<bool> applied = apply(session, action);
   if (!applied) {
-    view.complain(to_string(applied.error()));
+    view.complain(applied.error().message);  // without the place, which was just edited
   } else if (*applied) {
     forget_notice_after(action);
     const bool is_cancelled = std::holds_alternative<CancelPreview>(action);

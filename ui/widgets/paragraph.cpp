@@ -99,6 +99,7 @@ Paragraph tooltip_words(const WidgetContext& context, std::string_view markup) {
 }
 
 void draw_tooltip_words(const WidgetContext& context, const Paragraph& words) {
+  if (!context.has_tooltips) return;
   ImGui::BeginTooltip();
   write(context, words, context.theme().text);
   ImGui::EndTooltip();

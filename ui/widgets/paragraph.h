@@ -36,7 +36,7 @@ void write(const WidgetContext& context, const Paragraph& paragraph, Colour colo
 /// The same for mark-up that is broken into lines of at most `width`.
 void write_markup(const WidgetContext& context, std::string_view markup, float width, Colour colour);
 
-/// A tooltip beside the mouse, where it may cover other items.
+/// A tooltip beside the mouse, where it may cover other items. It waits while the context has no tooltips.
 void draw_tooltip(const WidgetContext& context, std::string_view markup);
 /// A tooltip above an item, for items in a row.
 void draw_tooltip_above(const WidgetContext& context, const Rect& item, std::string_view markup);

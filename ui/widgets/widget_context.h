@@ -43,6 +43,9 @@ struct WidgetContext {
   std::array<char, 64> number_field{};  // text of the open number popup
   std::size_t selected_bytes = 0;       // selected in the active text field
 
+  /// Not after a key, until the mouse moves: a tooltip would cover what the keys change.
+  bool has_tooltips = true;
+
   WordLinks word_links;
 
   // Results of a frame.

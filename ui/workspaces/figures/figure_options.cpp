@@ -12,6 +12,7 @@
 #include "ui/lab/commands.h"
 #include "ui/widgets/control_column.h"
 #include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/widgets/text_field.h"
 #include "ui/workspaces/figures/comparison_choice.h"
 #include "ui/workspaces/figures/figure_menu.h"
@@ -236,8 +237,8 @@ class FigureOptions {
     ImGui::PopStyleVar(2);
     figures_.edits_title = ImGui::IsItemActive();
     if (ImGui::IsItemHovered() && !figures_.edits_title)
-      ImGui::SetTooltip("%s",
-                        filled("<rule> Type a single space for no title.", {{"rule", markup_rule}}).c_str());
+      draw_tooltip(
+          view_, escape_markup(filled("<rule> Type a single space for no title.", {{"rule", markup_rule}})));
     if (!ImGui::IsItemEdited()) return;
     const std::string text = view_.services.wide_characters.decode(figures_.title.data());
     request_.title = text.empty() ? std::nullopt : std::optional(text == " " ? std::string() : text);

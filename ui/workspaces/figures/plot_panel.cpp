@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "ui/lab/view_state.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/widgets/word_links.h"
 #include "ui/workspaces/figures/figure_menu.h"
 
@@ -20,8 +21,8 @@ constexpr float plot_height = 20;
 constexpr float plot_label = 12.0f / 14;  // in font sizes of a plot
 constexpr float largest_plot_font = 2;    // in captions
 constexpr float usual_window_height = 800;
-constexpr float growth_in_large_windows = 1.7f;  // text grows with this power of the window
-constexpr float most_of_large_window = 1.7f;
+constexpr float growth_in_large_windows = 2.35f;  // text grows with this power of the window
+constexpr float most_of_large_window = 2.1f;
 // Of a heatmap, so that its labels do not take the room of numbers.
 constexpr float least_cell_of_plot = 1.8f;
 constexpr float least_link = 0.95f;  // smaller texts, such as the title of a legend, have no room for dots
@@ -47,7 +48,7 @@ void draw_menu_button(ViewState& view, const Painter& painter, const PlotPanel& 
   const bool is_hovered = ImGui::IsItemHovered();
   if (is_hovered) {
     painter.fill(button, theme.hover_ground, 5);
-    ImGui::SetTooltip("Export this figure, or copy its numbers.");
+    draw_tooltip(view, "Export this figure, or copy its numbers.");
   }
   for (const float shift : {-0.28f, 0.0f, 0.28f}) {
     painter.list().AddCircleFilled({button.centre().x + shift * side, button.centre().y},

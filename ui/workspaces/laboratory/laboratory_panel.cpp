@@ -83,7 +83,7 @@ class Segments {
                                            : theme_.card,
                   8);
     painter_.stroke(rect, is_chosen ? theme_.accent : theme_.line, 1, 8);
-    if (ImGui::IsItemHovered() && !asks()) ImGui::SetTooltip("%s", words.question);
+    if (ImGui::IsItemHovered() && !asks()) draw_tooltip(view_, words.question);
     painter_.text({rect.x + pad(), rect.y + sizes_.body * 1.1f},
                   shorten(words.title, words_width(), sizes_.body, FontWeight::medium, painter_.metrics()),
                   is_chosen ? theme_.accent : theme_.text, sizes_.body, FontWeight::medium);

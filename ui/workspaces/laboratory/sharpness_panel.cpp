@@ -6,6 +6,7 @@
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
 #include "core/words/typed_numbers.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/widgets/text_field.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/laboratory/laboratory_panel.h"
@@ -122,7 +123,7 @@ class SharpnessPanel {
     if (is_hovered) {
       const std::string shown =
           shorten(state_.text, body * longest_tip, body, FontWeight::regular, column.painter().metrics());
-      ImGui::SetTooltip("%s", filled("1 to 1,024 numbers: <numbers>", {{"numbers", shown}}).c_str());
+      draw_tooltip(view_, escape_markup(filled("1 to 1,024 numbers: <numbers>", {{"numbers", shown}})));
     }
     if (!is_changed && !is_left) return;
     Result<std::vector<Scalar>> typed = logits_from(state_.text);

@@ -277,7 +277,7 @@ class SizePanel {
     if (ImGui::IsItemHovered() || is_open)
       painter.fill(rect.expanded(table_text_ * 0.2f), is_open ? theme.accent_ground : theme.hover_ground, 4);
     if (ImGui::IsItemHovered())
-      ImGui::SetTooltip("%s", is_open ? "Click to hide the formula." : "Click for its formula.");
+      draw_tooltip(view_, is_open ? "Click to hide the formula." : "Click for its formula.");
     attention_lab::draw(painter, words, {rect.x, rect.centre().y - words.height() / 2}, theme.text);
     painter.markup({rect.right(), rect.centre().y}, line.value, theme.text, table_text_, FontWeight::medium,
                    HorizontalAnchor::right);

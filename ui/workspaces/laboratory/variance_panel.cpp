@@ -7,6 +7,7 @@
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "ui/widgets/paragraph.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/laboratory/experiment_page.h"
 #include "ui/workspaces/laboratory/laboratory_panel.h"
@@ -120,7 +121,7 @@ class VarianceTable {
                    is_present ? theme_.accent_ground : theme_.hover_ground, 4);
     }
     if (ImGui::IsItemHovered() && can_choose)
-      ImGui::SetTooltip("%s", (filled("Set d to <d>.", {{"d", count_text(row.dimension)}})).c_str());
+      draw_tooltip(view_, filled("Set d to <d>.", {{"d", count_text(row.dimension)}}));
     const bool is_done = row.trials > 0;
     const auto error = [](const Estimate& e) { return with_error(e.variance, e.variance_standard_error); };
     const std::array<std::string, 4> cells = {

@@ -237,7 +237,7 @@ class ExhibitNotes {
     painter_.stroke(rect, theme_.accent, 1, 7);
     painter_.markup(rect.centre(), label, theme_.text, sizes_.body, FontWeight::medium,
                     HorizontalAnchor::centre);
-    if (is_hovered) ImGui::SetTooltip("Changes your document in one step, which Ctrl+Z undoes.");
+    if (is_hovered) draw_tooltip(view_, "Changes your document in one step, which Ctrl+Z undoes.");
     if (is_clicked) {
       actions_.commit(exhibit_.remedy->edit);
       view_.say("Your document was changed. Ctrl+Z undoes the change.");

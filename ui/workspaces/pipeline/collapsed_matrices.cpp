@@ -8,6 +8,7 @@
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/paint.h"
+#include "ui/widgets/paragraph.h"
 
 namespace attention_lab {
 
@@ -38,8 +39,7 @@ void handle_collapsed_matrix(ViewState& view, const PlacedStage& stage, const Sh
   view.items.add(shown.prefix + "collapsed." + name, area);
   if (ImGui::IsItemHovered()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    ImGui::SetTooltip(
-        "%s", filled("Click to show <matrix> in full size.", {{"matrix", display_name(matrix)}}).c_str());
+    draw_tooltip(view, filled("Click to show <matrix> in full size.", {{"matrix", display_name(matrix)}}));
   }
   if (is_clicked) expand(view.pipeline, matrix);
 }

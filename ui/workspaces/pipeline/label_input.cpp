@@ -105,14 +105,14 @@ class LabelInput {
     // The class need not read what a click does.
     if (view_.presenter && !(are_tokens_ && view_.followed.next_to_go())) return;
     std::string tip = are_tokens_ ? tip_of_token(at) : std::string();
-    if (are_tokens_ && can_drag_) tip += "\n";
+    if (are_tokens_ && can_drag_) tip += " ";
     if (can_drag_) {
       tip += is_title()  ? "Drag sideways to change all the numbers in this bias together."
              : are_rows_ ? "Drag sideways to change all the numbers in this row together."
                          : "Drag sideways to change all the numbers in this column together.";
     }
     view_.fonts.need(tip);
-    ImGui::SetTooltip("%s", tip.c_str());
+    draw_tooltip(view_, escape_markup(tip));
   }
 
   std::string name_of(Index token) const {

@@ -96,9 +96,9 @@ class MatrixInput {
         row_under_mouse(stage_, shown_, stage_.grid.cells.right(), stage_.sum_width);
     if (!row || *row >= session_.model().n_tokens()) return;
     if (sees_nothing(session_.model().options.mask, *row, session_.model().n_tokens())) {
-      ImGui::SetTooltip("%s", no_key_is_visible);
+      draw_tooltip(view_, no_key_is_visible);
     } else if (ref_.name == MatrixName::dropped_weights) {
-      ImGui::SetTooltip("After dropout, a row sums to 1 only on average.");
+      draw_tooltip(view_, "After dropout, a row sums to 1 only on average.");
     }
   }
 

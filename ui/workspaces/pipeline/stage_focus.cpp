@@ -7,6 +7,7 @@
 
 #include "ui/figures/pipeline/pipeline_plan.h"
 #include "ui/widgets/imgui_compat.h"
+#include "ui/widgets/paragraph.h"
 
 namespace attention_lab {
 namespace {
@@ -39,8 +40,8 @@ void offer(const Session& session, ViewState& view, const std::string& id, const
     const ImVec2 by = ImGui::GetIO().MouseDelta;
     if (by.x != 0 || by.y != 0) view.pipeline.pointed_offer = prefix + id;
     if (view.pipeline.pointed_offer != prefix + id) return;
-    ImGui::SetTooltip("%s", is_large ? "Click or press Escape to see the whole pipeline."
-                                     : "Click to enlarge this operation.");
+    draw_tooltip(view, is_large ? "Click or press Escape to see the whole pipeline."
+                                : "Click to enlarge this operation.");
   }
 }
 
