@@ -66,6 +66,9 @@ TEST(Spaces, AsksOnceWhatShallChangeAndThenMovesTheQueryThere) {
   EXPECT_EQ(driver.session.document(), before) << "it asks first";
   driver.click(driver.item("button.The matrix").centre());
   EXPECT_EQ(driver.view.spaces.what_changes, WhatChanges::matrix);
+  EXPECT_EQ(driver.session.history().undo_name(), "Move the query of “Your”") << "the drag is not lost";
+  driver.shortcut(Command::undo);
+  driver.settle();
 
   const Point from = driver.item("query[0]").centre();
   pull_item(driver, "query[0]", {60, -20});

@@ -8,7 +8,9 @@
 namespace attention_lab {
 namespace {
 
-constexpr double room_around_plane = 0.1;  // beside the data, as a share of its range
+// Beside the data, as a share of its range.
+constexpr double room_around_plane = 0.1;
+constexpr double room_for_circle = 0.25;  // besides, for the largest: their areas are numbers
 // In font sizes.
 constexpr float mark_radius = 0.3f;
 constexpr float strong_radius = 0.42f;
@@ -186,7 +188,11 @@ class PlaneChartBuilder : ChartBuilder {
       y.add(point.y);
     };
     add({0, 0});
-    for (const PlaneMark& mark : spec_.marks) add(mark.at);
+    double largest = 0;
+    for (const PlaneMark& mark : spec_.marks) {
+      add(mark.at);
+      largest = std::max(largest, mark.circle);
+    }
     for (const PlanePoint& corner : spec_.area) add(corner);
     for (const PlaneArrow& arrow : spec_.arrows) {
       add(arrow.from);
@@ -194,8 +200,8 @@ class PlaneChartBuilder : ChartBuilder {
     }
     const double longest = std::max(x.high - x.low, y.high - y.low);
     const double least = longest > 0 && std::isfinite(longest) ? longest * 0.2 : 2;
-    set_frame_with_equal_units(frame, with_room(x, least, room_around_plane),
-                               with_room(y, least, room_around_plane));
+    const double room = room_around_plane + room_for_circle * std::sqrt(largest);
+    set_frame_with_equal_units(frame, with_room(x, least, room), with_room(y, least, room));
   }
 
   Point place_of(const PlanePoint& at) const {

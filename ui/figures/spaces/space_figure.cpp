@@ -108,11 +108,16 @@ class SpaceChart {
   static Colour quiet(Colour colour, Colour ground) { return mix(colour, ground, 0.45f); }
 
   std::string title() const {
-    const std::string formula = space_formula(model_, shown_.space);
+    const std::string formula = space_formula(document_, shown_.space);
     std::string named = filled("<space> space: <formula>", {{"space", capital_name()}, {"formula", formula}});
     if (model_.n_heads() == 1 || shown_.space == Space::token) return named;
     return filled("<title>, head <head> of <count>",
                   {{"title", named}, {"head", shown_.head + 1}, {"count", model_.n_heads()}});
+  }
+  /// With the number of sentences of a batch.
+  std::string shape(MatrixName name) const {
+    const MatrixView matrix = matrix_view(model_, trace_, {name, shown_.head});
+    return shape_text(n_sentences(document_), name, matrix.rows(), matrix.cols());
   }
   std::string_view capital_name() const {
     switch (shown_.space) {
@@ -280,7 +285,10 @@ class SpaceChart {
       spec_.marks.push_back(std::move(key));
     }
     if (shown_.overlays_queries) overlay_queries();
-    add_legend(shown_.shows_values ? "keys with scores" : "keys", hue_, LegendEntry::Sample::line,
+    const std::string with_scores =
+        filled("keys with scores <formula> (<shape>)",
+               {{"formula", formula_of(model_, MatrixName::scores)}, {"shape", shape(MatrixName::scores)}});
+    add_legend(shown_.shows_values ? with_scores : "keys", hue_, LegendEntry::Sample::line,
                LegendEntry::Marker::disc);
     add_legend("area: weight", faded(hue_, 0.3f));
     if (!sees_all())
@@ -421,6 +429,11 @@ class SpaceChart {
     mark.look = PlaneMark::Look::diamond;
     mark.is_strong = true;
     spec_.marks.push_back(std::move(mark));
+    const MatrixName mixed = is_context ? MatrixName::context : MatrixName::head_output;
+    add_legend(filled("<matrix> <formula> (<shape>)", {{"matrix", display_name(mixed)},
+                                                       {"formula", formula_of(model_, mixed)},
+                                                       {"shape", shape(mixed)}}),
+               style_.text, LegendEntry::Sample::line, LegendEntry::Marker::square);
   }
 
   const Document& document_;
@@ -461,8 +474,10 @@ std::vector<SpaceArrow> space_arrows(const Model& model, const Trace& trace, Spa
   return arrows;
 }
 
-std::string space_formula(const Model& model, Space space) {
-  const std::string shape = shape_text(model.n_tokens(), dimension_of(model, space));
+std::string space_formula(const Document& document, Space space) {
+  const Model& model = document.model;
+  const std::string shape =
+      shape_text(n_sentences(document), points_of_space(space), model.n_tokens(), dimension_of(model, space));
   if (space == Space::token)
     return filled(model.has_positions() ? "X = tokens + positions (<shape>)" : "X (<shape>)",
                   {{"shape", shape}});

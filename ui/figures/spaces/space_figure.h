@@ -56,7 +56,7 @@ std::vector<SpaceArrow> space_arrows(const Model& model, const Trace& trace, Spa
 double arrow_scale(const Model& model, const Trace& trace);
 
 /// "K = X·W_k + b_k (6 × 2)", as mark-up.
-std::string space_formula(const Model& model, Space space);
+std::string space_formula(const Document& document, Space space);
 /// What the plane shows: "Directions 1 and 2 show 93% of the squared lengths of the values." Plain text;
 /// empty if the plane shows everything.
 std::string describe_plane(const SpacePlane& plane, Space space);

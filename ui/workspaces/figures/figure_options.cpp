@@ -153,7 +153,7 @@ class FigureOptions {
   void space() {
     std::vector<Choice> choices;
     for (const Space space : all_spaces)
-      choices.push_back({std::string(to_string(space)), space_formula(session_.model(), space)});
+      choices.push_back({std::string(to_string(space)), space_formula(session_.document(), space)});
     const int chosen =
         column_.controls().choice(column_.next(), "space", "space", std::string(to_string(request_.space)),
                                   choices, "Whose points are shown.");

@@ -61,6 +61,34 @@ PlaneFrame frame_of(const SpacePanel& panel) {
   return frame;
 }
 
+void ask(ViewState& view, AskedMove move) {
+  view.spaces.asked = std::move(move);
+  view.spaces.asks = true;
+}
+
+/// Commits the least change that moves the handle, or says why it cannot be there.
+void move_at_once(const Session& session, ViewState& view, ActionQueue& actions, const AskedMove& move) {
+  const Result<Edit> edit =
+      move_handle(session.document(), session.trace(), move.handle, move.plane, move.to, what_changes(view));
+  if (edit) {
+    actions.commit(*edit);
+  } else {
+    view.say(edit.error().message);
+  }
+}
+
+/// Where the handle is to go, while that waits for an answer.
+void draw_aim(const Session& session, ViewState& view, const SpaceDrag& drag) {
+  const SpacePanel& panel = view.spaces.panel(drag.handle.space);
+  const Point from =
+      frame_of(panel).place_of(place_of_handle(session.model(), session.trace(), drag.handle, drag.plane));
+  const Point to = mouse_position();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float width = std::max(1.5f, 1.8f * view.scale());
+  list.AddLine(to_imgui(from), to_imgui(to), packed(view.theme().pointed), width);
+  list.AddCircle(to_imgui(to), std::round(9 * view.scale()), packed(view.theme().pointed), 24, width);
+}
+
 void move_to_mouse(ViewState& view, CellDrag& drag, ActionQueue& actions, bool is_held) {
   SpaceDrag& space = *drag.space;
   const Point mouse = mouse_position();
@@ -152,19 +180,25 @@ void continue_point_drag(const Session& session, ViewState& view, ActionQueue& a
     return;
   }
   const Point mouse = mouse_position();
-  const SpaceDrag& space = *drag.space;
+  SpaceDrag& space = *drag.space;
   const bool is_held = ImGui::IsMouseDown(ImGuiMouseButton_Left);
-  if (!drag.has_moved && std::hypot(mouse.x - space.pressed.x, mouse.y - space.pressed.y) >= drag_threshold) {
+  if (!drag.has_moved && !space.asks &&
+      std::hypot(mouse.x - space.pressed.x, mouse.y - space.pressed.y) >= drag_threshold) {
     if (refuses_edits(view)) {
       view.editing.drag.reset();
       return;
     }
-    if (must_ask(session, view, space.handle)) {
-      view.spaces.asks = true;
-      view.editing.drag.reset();
-      return;
-    }
-    drag.has_moved = true;
+    space.asks = must_ask(session, view, space.handle);
+    drag.has_moved = !space.asks;
+  }
+  if (space.asks) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+    draw_aim(session, view, space);
+    if (is_held) return;
+    const PlaneFrame frame = frame_of(view.spaces.panel(space.handle.space));
+    ask(view, {space.handle, space.plane, target_at(space, frame.at(mouse)), drag.revision});
+    view.editing.drag.reset();
+    return;
   }
   if (drag.has_moved) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
@@ -183,25 +217,16 @@ void nudge_point(const Session& session, ViewState& view, ActionQueue& actions, 
   const SpacePanel& panel = view.spaces.panel(space);
   if (!panel.plot.plane || refuses_edits(view)) return;
   const SpaceHandle handle{SpaceHandle::Kind::point, space, chosen_token(session, view), panel.shown.head};
-  if (must_ask(session, view, handle)) {
-    view.spaces.asks = true;
-    return;
-  }
   const PlaneFrame& frame = *panel.plot.plane;
   const double step = (frame.x_high - frame.x_low) * step_of_keys;
   PlanePoint to = place_of_handle(session.model(), session.trace(), handle, panel.shown.plane);
   to.x += right * step;
   to.y += up * step;
-  const Result<Edit> edit =
-      move_handle(session.document(), session.trace(), handle, panel.shown.plane, to, what_changes(view));
-  if (edit) {
-    actions.commit(*edit);
-  } else {
-    view.say(edit.error().message);
-  }
+  const AskedMove move{handle, panel.shown.plane, to, session.committed_revision()};
+  must_ask(session, view, handle) ? ask(view, move) : move_at_once(session, view, actions, move);
 }
 
-void draw_question_what_changes(ViewState& view) {
+void draw_question_what_changes(const Session& session, ViewState& view, ActionQueue& actions) {
   constexpr const char* id = "##what changes";
   constexpr float width = 26;  // in text sizes
   if (std::exchange(view.spaces.asks, false)) ImGui::OpenPopup(id);
@@ -220,6 +245,8 @@ void draw_question_what_changes(ViewState& view) {
     const auto answer = [&](const char* label, WhatChanges what, bool is_main) {
       if (!dialog_button(view, label, is_main)) return;
       view.spaces.what_changes = what;
+      const auto move = std::exchange(view.spaces.asked, std::nullopt);
+      if (move && move->revision == session.committed_revision()) move_at_once(session, view, actions, *move);
       ImGui::CloseCurrentPopup();
     };
     answer("The matrix", WhatChanges::matrix, true);

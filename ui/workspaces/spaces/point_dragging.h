@@ -27,7 +27,8 @@ void continue_point_drag(const Session& session, ViewState& view, ActionQueue& a
 /// The arrow keys: moves the point of the chosen token in the active plane by a step, as one undo step.
 void nudge_point(const Session& session, ViewState& view, ActionQueue& actions, int right, int up);
 
-/// Asked once, before a query, key or value is moved for the first time: what is to change?
-void draw_question_what_changes(ViewState& view);
+/// Asked once, before a query, key or value is moved for the first time: what is to change? The answer moves
+/// it.
+void draw_question_what_changes(const Session& session, ViewState& view, ActionQueue& actions);
 
 }  // namespace attention_lab

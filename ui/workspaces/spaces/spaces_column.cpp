@@ -28,6 +28,10 @@ constexpr ColumnLook spaces_look = {
     .has_card = false, .gap = 0.12f, .before_heading = 0.3f, .heading = 1.35f, .foot = 6.0f / 14};
 constexpr Index most_numbers = 8;
 constexpr Index most_keys = 12;
+// Of the transposed keys.
+constexpr Index most_columns = 6;
+constexpr Index most_dimensions = 4;
+constexpr int decimals_in_columns = 2;
 constexpr int decimals_of_vectors = 4;
 
 class SpacesColumn {
@@ -42,6 +46,7 @@ class SpacesColumn {
 
   void draw() {
     draw_vectors();
+    draw_transposed_keys();
     draw_attention();
     draw_dragging();
     draw_rotation();
@@ -84,6 +89,28 @@ class SpacesColumn {
     }
     const bool is_context = model_.n_heads() == 1 && !model_.has_output_projection();
     add_vector(is_context ? "context" : "head output", {MatrixName::head_output, head()}, theme.text);
+  }
+
+  /// K^T as it stands in QK^T: a column for each key, next to which the query is a row.
+  void draw_transposed_keys() {
+    const MatrixView keys = matrix_view(model_, session_.trace(), points_of_space(Space::key, head()));
+    const std::string name = model_.is_identity() ? "X" : "K";
+    column_.heading(filled("<matrix>ᵀ (<shape>): a column for each key",
+                           {{"matrix", name}, {"shape", shape_text(keys.cols(), keys.rows())}}));
+    const auto add_row = [&](std::string label, const auto& text_of_key, Colour colour) {
+      std::vector<std::string> cells = {std::move(label)};
+      for (Index key = 0; key < std::min(keys.rows(), most_columns); ++key) cells.push_back(text_of_key(key));
+      if (keys.rows() > most_columns) cells.push_back("…");
+      column_.row(cells, colour);
+    };
+    for (Index i = 0; i < std::min(keys.cols(), most_dimensions); ++i) {
+      add_row(
+          filled("dimension <number>", {{"number", i + 1}}),
+          [&](Index key) { return format_number(static_cast<double>(keys(key, i)), decimals_in_columns); },
+          view_.theme().key);
+    }
+    if (keys.cols() > most_dimensions)
+      column_.note(filled("and <count> more dimensions", {{"count", keys.cols() - most_dimensions}}));
   }
 
   /// Its score with each key, also scaled, and the weight that follows.

@@ -29,6 +29,15 @@ struct SpaceDrag {
   Point last;
   std::shared_ptr<const Snapshot> before;
   std::string refusal;  // why the handle cannot be where the mouse is; empty: it can
+  bool asks = false;    // what changes; nothing moves before the answer
+};
+
+/// A move that waits for the answer to what it shall change.
+struct AskedMove {
+  SpaceHandle handle;
+  SpacePlane plane;
+  PlanePoint to;
+  std::uint64_t revision = 0;  // of the document; in another one, there is nothing to move
 };
 
 /// One of the four planes.
@@ -87,7 +96,8 @@ struct SpacesState {
   std::optional<Space> turning;  // the picture in three dimensions that the mouse turns
   Point turned_from;             // where the mouse was in the last frame
   bool turns_dial = false;       // the drag is that of the dial
-  bool asks = false;             // opens the question in this frame
+  std::optional<AskedMove> asked;
+  bool asks = false;  // opens the question in this frame
 
   PlaneChoice& choice(Space space) { return choices[static_cast<std::size_t>(space)]; }
   SpacePanel& panel(Space space) { return panels[static_cast<std::size_t>(space)]; }

@@ -80,7 +80,7 @@ class Spaces {
       view_.hovered_next = is_context_lit_ ? CellRef{{MatrixName::head_output, view_.shown_head}, *lit_, 0}
                                            : CellRef{points_of_space(lit_space_, view_.shown_head), *lit_, 0};
     }
-    draw_question_what_changes(view_);
+    draw_question_what_changes(session_, view_, actions_);
     handle_keys();
   }
 
