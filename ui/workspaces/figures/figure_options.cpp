@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/document/batch.h"
 #include "core/document/matrix_labels.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
@@ -42,8 +43,9 @@ std::vector<Choice> matrix_choices(const Session& session, const FigureRequest& 
                                    std::vector<Choice> choices = {}) {
   for (const MatrixName name : matrices_for(session, request)) {
     const MatrixView values = values_of(session, request, name);
-    choices.push_back({display_name(name),
-                       shape_text(values.rows(), values.cols()) + "   " + formula_of(session.model(), name)});
+    const std::string shape =
+        shape_text(n_sentences(session.document()), name, values.rows(), values.cols());
+    choices.push_back({display_name(name), shape + "   " + formula_of(session.model(), name)});
   }
   return choices;
 }
