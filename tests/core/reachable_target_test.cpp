@@ -17,6 +17,7 @@
 #include "preset_documents.h"
 #include "random_documents.h"
 #include "random_targets.h"
+#include "repetitions.h"
 
 namespace attention_lab {
 namespace {
@@ -24,6 +25,7 @@ namespace {
 using attention_lab::testing::preset_document;
 using attention_lab::testing::random_target;
 using attention_lab::testing::RandomDocuments;
+using attention_lab::testing::repetitions;
 
 const std::vector<MatrixRef> queries_and_keys = {{MatrixName::W_q}, {MatrixName::W_k}};
 
@@ -70,7 +72,7 @@ void expect_losses_to_fall(const TargetReach& reach) {
 
 TEST(ReachableTarget, TheRankOfTheScoresDecides) {
   RandomDocuments random(21);
-  for (const Index n : {5, 8}) {
+  for (Index n = 5; n <= repetitions(8, 5); n += 3) {
     for (const Index rank : {1, 2, 3, 4}) {
       const Matrix X = random.matrix(n, 8);
       const Matrix target = weights_of(model_of(X, rank, random));
@@ -311,7 +313,7 @@ TEST(ReachableTarget, AHundredRandomOnesAreMatchedWithinAHundredth) {
   constexpr int most_steps = 2000;
   RandomDocuments random(31);
   const OptimizerSettings adam{.learning_rate = 0.1};
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < repetitions(100, 10); ++i) {
     const Matrix X = random.matrix(6, 8);
     const Matrix target = weights_of(model_of(X, 4, random));
     const Model start = model_of(X, 4, random);
