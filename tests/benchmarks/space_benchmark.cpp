@@ -1,5 +1,5 @@
-// Measures a drag of a query in its space, at 64 tokens, d_model 768 and 12 heads, part by part: the least change with
-// its preview, the copy that the panels show, the planes, and the four pictures.
+// Measures a drag of a query in its space, at 64 tokens, d_model 768 and 12 heads, part by part: the least
+// change with its preview, the copy that the panels show, the planes, and the four pictures.
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,8 +46,7 @@ void drag_query(benchmark::State& state, WhatChanges what) {
 void copy_snapshot(benchmark::State& state) {
   const Session session(dragged_document(), pool().parallel());
   for (auto _ : state)
-    benchmark::DoNotOptimize(
-        std::make_shared<const Snapshot>(Snapshot{session.document(), session.trace()}));
+    benchmark::DoNotOptimize(std::make_shared<const Snapshot>(Snapshot{session.document(), session.trace()}));
 }
 
 void find_planes(benchmark::State& state, PlaneChoice::Kind kind) {

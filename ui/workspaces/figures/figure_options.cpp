@@ -43,8 +43,7 @@ std::vector<Choice> matrix_choices(const Session& session, const FigureRequest& 
                                    std::vector<Choice> choices = {}) {
   for (const MatrixName name : matrices_for(session, request)) {
     const MatrixView values = values_of(session, request, name);
-    const std::string shape =
-        shape_text(n_sentences(session.document()), name, values.rows(), values.cols());
+    const std::string shape = shape_text(n_sentences(session.document()), name, values.rows(), values.cols());
     choices.push_back({display_name(name), shape + "   " + formula_of(session.model(), name)});
   }
   return choices;
