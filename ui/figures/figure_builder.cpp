@@ -210,6 +210,18 @@ class FigureBuilder {
                   {{"matrix", matrix}, {"row", is_token ? quoted_markup(label) : label}});
   }
 
+  /// The column with the largest visible number of the row, by absolute value.
+  static std::optional<Index> strongest_column(const FigureData& data, Index row) {
+    const MatrixView values = data.values();
+    std::optional<Index> strongest;
+    for_each_visible_key(data.mask, row, values.cols(), [&](Index column) {
+      const Scalar size = std::fabs(values(row, column));
+      if (std::isfinite(size) && (!strongest || size > std::fabs(values(row, *strongest))))
+        strongest = column;
+    });
+    return strongest;
+  }
+
   HeatmapSpec heatmap_spec(const FigureData& data, const ValueRange& range) const {
     HeatmapSpec spec(data.values());
     spec.row_labels = data.row_labels;
@@ -229,6 +241,10 @@ class FigureBuilder {
     spec.emphasis = {request_.token, request_.column};
     if (request_.token && *request_.token >= spec.values.rows()) spec.emphasis.row.reset();
     if (request_.column && *request_.column >= spec.values.cols()) spec.emphasis.column.reset();
+    if (spec.emphasis.row) {
+      if (const std::optional<Index> strongest = strongest_column(data, *spec.emphasis.row))
+        spec.kept_columns.push_back(*strongest);
+    }
     return spec;
   }
 
@@ -473,6 +489,8 @@ class FigureBuilder {
     spec.title = title_or(own_title(main, row_words(main, row)));
     if (request_.column && *request_.column < main.values().cols())
       spec.strong = static_cast<std::size_t>(*request_.column);
+    if (const std::optional<Index> strongest = strongest_column(main, row))
+      spec.kept = static_cast<std::size_t>(*strongest);
     return on_page(bars, spec);
   }
 

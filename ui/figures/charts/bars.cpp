@@ -74,6 +74,7 @@ class BarsBuilder : ChartBuilder {
     frame.is_named = true;
     frame.names = spec_.labels;
     frame.strong_name = spec_.strong;
+    frame.kept_name = spec_.kept;
     if (spec_.series.size() > 1) {
       for (std::size_t s = 0; s < spec_.series.size(); ++s)
         frame.legend.push_back(

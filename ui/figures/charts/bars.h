@@ -24,6 +24,7 @@ struct BarsSpec {
   int decimals = 4;
   bool shows_values = true;           // above the bars, if they fit
   std::optional<std::size_t> strong;  // the label to highlight
+  std::optional<std::size_t> kept;    // the label that is never left out
 };
 
 DisplayList bars(const BarsSpec& spec, float width, float height, const FigureStyle& style,

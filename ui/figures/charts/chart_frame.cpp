@@ -1,6 +1,7 @@
 #include "ui/figures/charts/chart_frame.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace attention_lab {
@@ -314,7 +315,8 @@ void ChartFrame::choose_x_ticks() {
   }
 }
 
-// Level if they fit, otherwise turned, thinned out if lines would touch, and shortened if too long.
+// Level if they fit, otherwise turned, then smaller; thinned out if lines would touch, and shortened if too
+// long.
 void ChartFrame::choose_names() {
   x_ = {ScaleKind::linear, spec_.x_axis.low, spec_.x_axis.high, {}};
   const float pitch = plot_.width / static_cast<float>(x_.high - x_.low);
@@ -330,15 +332,26 @@ void ChartFrame::choose_names() {
     names_size_ = size;
     if (widest(size) + size * between_names <= pitch) return;
   }
+  const float smallest = least_label_size(spec_.names.size(), sizes_.text);
   // Short names, such as numbers of dimensions, are easier to read level, even if not all are written.
   const float small = widest(sizes_.small_text);
   if (small <= sizes_.text * 2.2f && pitch < sizes_.text * line_pitch) {
-    names_step_ = static_cast<std::size_t>(std::ceil((small + sizes_.text * between_names) / pitch));
+    const float wanted = sizes_.small_text * pitch / (small + sizes_.text * between_names);
+    names_size_ = std::clamp(wanted, smallest, sizes_.small_text);
+    const float shown = widest(names_size_) + names_size_ * between_names;
+    names_step_ = static_cast<std::size_t>(std::max(std::ceil(shown / pitch - 1e-3f), 1.0f));
     return;
   }
   turns_names_ = true;
-  names_step_ = static_cast<std::size_t>(std::max(std::ceil(names_size_ * line_pitch / pitch), 1.0f));
-  labels_height_ = sizes_.tick + sizes_.text * (after_tick + 0.2f) + std::min(small, height_ * names_share);
+  const float room = height_ * names_share;
+  names_size_ = std::clamp(pitch / line_pitch, smallest, sizes_.small_text);
+  const float natural = widest(names_size_);
+  if (natural > room) {
+    const float least = std::min(names_size_, sizes_.text * smallest_label_share);
+    names_size_ = std::max(least, names_size_ * room / natural * 0.999f);
+  }
+  names_step_ = static_cast<std::size_t>(std::max(std::ceil(names_size_ * line_pitch / pitch - 1e-3f), 1.0f));
+  labels_height_ = sizes_.tick + sizes_.text * (after_tick + 0.2f) + std::min(widest(names_size_), room);
 }
 
 double ChartFrame::y_of_zero() const {
@@ -445,11 +458,12 @@ void ChartFrame::draw_names(DisplayList&, TextBoard& texts) const {
     }
     texts.add(label);
   };
-  // The strong name is always written.
-  if (spec_.strong_name && *spec_.strong_name < spec_.names.size()) draw(*spec_.strong_name);
-  for (std::size_t i = 0; i < spec_.names.size(); i += names_step_) {
-    if (spec_.strong_name != i) draw(i);
-  }
+  // The strong name and the one that is kept are always written: the board drops what would touch them.
+  const std::array first = {spec_.strong_name, spec_.kept_name};
+  for (const std::optional<std::size_t>& i : first)
+    if (i && *i < spec_.names.size()) draw(*i);
+  for (std::size_t i = 0; i < spec_.names.size(); i += names_step_)
+    if (std::find(first.begin(), first.end(), i) == first.end()) draw(i);
 }
 
 }  // namespace attention_lab

@@ -49,6 +49,7 @@ struct ChartFrameSpec {
   bool is_named = false;           // `names` at x = 0, 1, 2 … instead of ticks; x_axis gives the range
   std::vector<std::string> names;  // plain text
   std::optional<std::size_t> strong_name;
+  std::optional<std::size_t> kept_name;  // written even where others have no room, like the strong one
   std::vector<LegendEntry> legend;
   float room_above = 0;         // above the plot, for labels on the data
   float room_below = 0;         // below the plot

@@ -18,7 +18,6 @@ constexpr float flow_title_height = 2.2f;
 constexpr float flow_caption_height = 1.7f;
 constexpr float legend_height = 2.2f;
 constexpr float tallest_flow_row = 3.2f;
-constexpr float smallest_label = 0.75f;
 constexpr float label_gap = 0.6f;  // between a label and its curves
 constexpr float widest_curve = 0.8f;
 constexpr float narrowest_scale = 0.12f;  // relative to the widest curve, however many rows there are
@@ -84,8 +83,8 @@ class FlowBuilder {
     bottom_ = list_.height - margin_ - (has_legend() ? em * legend_height : 0);
     const auto rows = static_cast<float>(std::max<Index>({spec_.values.rows(), spec_.values.cols(), 1}));
     row_ = std::min(std::max(bottom_ - top_, style_.pixel) / rows, em * tallest_flow_row);
-    // Shrinks labels slightly if then all of them fit; otherwise they are thinned out at full size.
-    label_size_ = row_ < em * smallest_label * line_pitch ? em : std::min(row_ / line_pitch, em);
+    const std::size_t count = std::max(spec_.queries.size(), spec_.keys.size());
+    label_size_ = std::clamp(row_ / line_pitch, least_label_size(count, em), em);
     step_ = std::max<Index>(1, static_cast<Index>(std::ceil(label_size_ * line_pitch / row_ - 1e-3f)));
     widest_ = std::clamp(row_ * curve_share, em * narrowest_scale, em * widest_curve);
   }

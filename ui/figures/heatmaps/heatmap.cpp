@@ -38,7 +38,8 @@ class HeatmapBuilder : PanelPage {
     draw_captions();
     if (grid_.rows > 0 && grid_.columns > 0) {
       draw_panel(spec_, grid_, labels_, number_);
-      if (notes_width_ > 0 && labels_.rows.step == 1) draw_row_notes(spec_.row_notes, grid_);
+      if (notes_width_ > 0 && labels_.rows.step == 1)
+        draw_row_notes(spec_.row_notes, grid_, labels_.rows.size);
       draw_emphasis(list_, spec_.emphasis, grid_, style_);
       draw_legend();
       draw_pixel_note(share_of(spec_, grid_, style_), grid_.cells.centre().x);
@@ -109,7 +110,7 @@ class HeatmapBuilder : PanelPage {
 
   // Row notes are read as a column, so they are shown for every row or for none.
   void plan_notes() {
-    notes_width_ = labels_.rows.step > 1 ? 0 : width_of_notes(spec_.row_notes);
+    notes_width_ = labels_.rows.step > 1 ? 0 : width_of_notes(spec_.row_notes, labels_.rows.size);
     if (notes_width_ > label_share * page_.width + note_gap * size_) notes_width_ = 0;
   }
 

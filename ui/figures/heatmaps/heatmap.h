@@ -47,7 +47,8 @@ struct HeatmapSpec {
   bool shows_values = true;  // if they fit
   /// The largest share of the page's width that row labels may take.
   float row_label_share = label_share;
-  Emphasis emphasis;  // framed, with labels in medium weight
+  Emphasis emphasis;                // framed, with labels in medium weight
+  std::vector<Index> kept_columns;  // their labels are drawn, whatever others have to be left out
 };
 
 /// The `rows` × `columns` pixels of a heatmap whose cells are too small to be drawn individually, at most one

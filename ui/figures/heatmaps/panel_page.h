@@ -49,8 +49,8 @@ class PanelPage {
 
   /// Plans the same labels again for the final cells, which may be smaller.
   PanelLabels labels_for(const HeatmapSpec& spec, Point cell, const PanelLabels& planned) const;
-  /// The width of row notes including the gap before them; 0 if there are none.
-  float width_of_notes(const std::vector<std::string>& notes) const;
+  /// The width of row notes beside labels of this size, including the gap before them; 0 if there are none.
+  float width_of_notes(const std::vector<std::string>& notes, float label_size) const;
   /// The height of the colour bar beside cells of this height.
   float legend_height(float cells) const;
   /// A grid of cells of this size at `corner`, with edges on whole pixels.
@@ -67,7 +67,7 @@ class PanelPage {
   void add_row_caption(Point middle, const std::string& markup, float top);
   /// Draws the labels of a panel and its cells. `number` is the font size of the numbers.
   void draw_panel(const HeatmapSpec& spec, const CellGrid& grid, const PanelLabels& labels, float number);
-  void draw_row_notes(const std::vector<std::string>& notes, const CellGrid& grid);
+  void draw_row_notes(const std::vector<std::string>& notes, const CellGrid& grid, float label_size);
   /// Draws the note in the room reserved by leave_room_for_pixel_note().
   void draw_pixel_note(const PixelShare& share, float middle);
 
