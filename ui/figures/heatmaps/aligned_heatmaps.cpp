@@ -25,10 +25,6 @@ constexpr float comfortable_number = 1.25f;  // the size at which a number has r
 constexpr float readable_number = 0.75f;
 constexpr int least_decimals = 2;
 
-ColourLegend legend_of(const HeatmapSpec& spec) {
-  return {spec.map, spec.low, spec.high, spec.legend};
-}
-
 class AlignmentPlanner : PanelPage {
  public:
   AlignmentPlanner(const std::vector<const ComparedHeatmap*>& heatmaps, float width, float height,

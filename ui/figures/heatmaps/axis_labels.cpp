@@ -17,7 +17,6 @@ constexpr float turned_clearance = 0.25f;  // beyond the longest turned label
 constexpr float level_middle = 0.8f;       // of a level label, above its cells
 constexpr float level_depth = 1.5f;
 constexpr float largest_overhang = 0.6f;       // of a level label beyond the cells
-constexpr float longest_level_label = 2.2f;    // of those that are thinned out rather than turned
 constexpr float smallest_level_label = 0.85f;  // rather turned than smaller
 
 Index count_of(const std::vector<std::string>& labels) {
@@ -26,6 +25,11 @@ Index count_of(const std::vector<std::string>& labels) {
 
 const std::string& at(const std::vector<std::string>& labels, Index i) {
   return labels[static_cast<std::size_t>(i)];
+}
+
+/// Whether the labels are the numbers 1, 2, 3 …
+bool are_counted(const std::vector<std::string>& labels) {
+  return at(labels, 0) == "1" && labels.back() == std::to_string(labels.size());
 }
 
 /// Dimensions are counted from 1, so every fifth label is 5, 10, 15 rather than 1, 6, 11.
@@ -138,8 +142,8 @@ LabelPlan plan_column_labels(const std::vector<std::string>& labels, float cell_
   float level_natural =
       shrink_into(room_of_level(), natural, labels, smallest_level_label * font, level, metrics);
   if (level_natural == 0) return level;
-  // Short labels, such as numbers, are easier to read level, even if fewer of them fit.
-  if (level.step > 1 && level_natural > room_of_level() && level_natural <= longest_level_label * font) {
+  // Numbers are easier to read level, even if fewer of them fit.
+  if (level.step > 1 && level_natural > room_of_level() && are_counted(labels)) {
     level.step = round_step(static_cast<double>((level_natural + level_space * font) / cell_width));
     level.first = first_of(labels, level.step);
     level_natural = widest(labels, level, metrics);

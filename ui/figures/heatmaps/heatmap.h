@@ -39,6 +39,7 @@ struct HeatmapSpec {
   std::string row_noun = "token";          // the same for tables of numbers, if there is no row_axis
   std::string column_axis;
   std::string legend;      // what the colours mean, mark-up
+  bool has_bar = true;     // that explains the colours
   Mask mask = Mask::none;  // cells that it hides are hatched, not coloured
   ColourMap map = ColourMap::viridis;
   double low = 0;   // the number at the first colour of the map

@@ -33,7 +33,7 @@ constexpr float longest_cell = 12;           // of cells that are stretched to m
 constexpr Index long_matrix = 3;             // ratio of the longer side to the shorter
 constexpr Index most_heatmap_cells = 20'000;
 constexpr float number_share = 0.6f;  // maximum font size of a number, relative to the cell's height
-constexpr float number_room = 0.86f;  // maximum width of a number, relative to the cell's width
+constexpr float number_room = 0.8f;   // maximum width of a number, relative to the cell's width
 
 double number_at(const HeatmapSpec& spec, CellIndex cell) {
   return static_cast<double>(spec.values(cell.row, cell.column));

@@ -10,9 +10,14 @@ namespace {
 using namespace panel_sizes;
 
 constexpr float largest_margin = 0.15f;  // of the page
-constexpr float largest_legend = 18;     // in font sizes
+constexpr float below_legend = 0.45f;    // for the lower half of its last number, in font sizes
 
 }  // namespace
+
+ColourLegend legend_of(const HeatmapSpec& spec) {
+  return {spec.map, spec.low, spec.high, spec.legend,
+          spec.shows_values ? std::optional(spec.decimals) : std::nullopt};
+}
 
 PanelLabels plan_labels(const HeatmapSpec& spec, Point cell, Point most, const FigureStyle& style,
                         const TextMetrics& metrics) {
@@ -52,7 +57,11 @@ float PanelPage::width_of_notes(const std::vector<std::string>& notes, float lab
 }
 
 float PanelPage::legend_height(float cells) const {
-  return std::clamp(cells, least_legend * size_, largest_legend * size_);
+  return std::max(cells, least_legend * size_);
+}
+
+float PanelPage::legend_bottom() const {
+  return std::min(page_.bottom(), list_.height - note_height_ - below_legend * size_);
 }
 
 CellGrid PanelPage::grid_at(Point corner, const HeatmapSpec& spec, Point cell) const {
