@@ -10,7 +10,7 @@
 namespace attention_lab {
 
 struct BarSeries {
-  std::string name;            // mark-up, shown in the legend if there are several series
+  std::string name;            // mark-up, in the legend if there are several series and it is not empty
   std::vector<double> values;  // one per label; NaN and infinite ones are hatched, with the number written
   std::optional<Colour> colour;
 };

@@ -105,7 +105,7 @@ class FlowBuilder {
   bool has_captions() const {
     return !(spec_.query_caption.empty() && spec_.key_caption.empty()) && detail_ < FlowDetail::no_captions;
   }
-  bool has_legend() const { return detail_ < FlowDetail::no_legend; }
+  bool has_legend() const { return spec_.has_legend && detail_ < FlowDetail::no_legend; }
 
   void place_columns() {
     const float em = sizes_.text;

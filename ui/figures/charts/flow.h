@@ -22,6 +22,7 @@ struct FlowSpec {
   std::string query_caption;         // above the columns, mark-up; may be empty
   std::string key_caption;
   std::string legend;  // what the width of a curve means, mark-up
+  bool has_legend = true;
   Mask mask = Mask::none;
   double magnitude = 1;        // the absolute value of the widest, most opaque curve; positive
   std::optional<Index> query;  // if set, only its curves are shown
