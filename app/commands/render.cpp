@@ -183,6 +183,7 @@ int render_all(const RenderOptions& options, Rendering& rendering, const Compute
     request.range = options.request.range;
     request.decimals = options.request.decimals;
     request.shows_values = options.request.shows_values;
+    request.surroundings = options.request.surroundings;
     const Result<DisplayList> list = rendering.draw(request, present, nullptr, options.all_format);
     if (!list) return fail(list.error());
     const std::string name = file_stem(request, present.document.model.n_heads()) + "." +

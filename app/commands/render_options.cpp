@@ -1,6 +1,7 @@
 #include "app/commands/render_options.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -23,6 +24,8 @@ struct RenderArguments {
   std::string figure{}, matrix{}, matrix_of_other{}, token{}, column{}, space{}, plane{},
       head = "1", size = "16x9cm", map{}, range = "auto", decimals{}, title{}, background = "theme", theme{},
       format{};
+  std::string hidden{};
+  std::array<std::string, all_figure_words.size()> words{};
   double dpi = 0;
   double font_size = 0;
   std::vector<std::string> outputs{};
@@ -104,7 +107,35 @@ void check_figure(const RenderArguments& arguments, const FigureRequest& request
   if (!arguments.column.empty() && figure != FigureName::heatmap && figure != FigureName::bars)
     does_not_go_with("--column", figure);
   if (!arguments.map.empty() && !has_colours(figure)) does_not_go_with("--colormap", figure);
-  if (arguments.has("--range") && !has_colours(figure)) does_not_go_with("--range", figure);
+  if (arguments.has("--range") && !takes_range(figure)) does_not_go_with("--range", figure);
+}
+
+/// The option for words of one's own: "--name-of-rows".
+std::string option_of(FigureWord word) {
+  return "--name-of-" + std::string(to_string(word));
+}
+
+/// --hide is a list of parts; each word has its own option.
+void choose_surroundings(const RenderArguments& arguments, bool is_all, FigureRequest& request) {
+  for (std::size_t at = 0; arguments.has("--hide") && at <= arguments.hidden.size();) {
+    const std::size_t end = std::min(arguments.hidden.find(',', at), arguments.hidden.size());
+    const std::string name = arguments.hidden.substr(at, end - at);
+    const FigurePart part = known(figure_part_from(name), "--hide", all_figure_parts, name);
+    if (!is_all && !has_part(request.figure, part)) {
+      refuse(filled("--hide <part> cannot be used with the figure <figure>",
+                    {{"part", name}, {"figure", to_string(request.figure)}}));
+    }
+    request.surroundings.hide(part);
+    at = end + 1;
+  }
+  for (const FigureWord word : all_figure_words) {
+    const std::string option = option_of(word);
+    if (!arguments.has(option.c_str())) continue;
+    if (!is_all && !has_word(request.figure, word)) does_not_go_with(option.c_str(), request.figure);
+    const bool is_of_comparison = word == FigureWord::a || word == FigureWord::b;
+    if (is_of_comparison && !arguments.other.is_given()) throw CLI::RequiresError(option, "--against");
+    request.surroundings.word(word) = arguments.words[static_cast<std::size_t>(word)];
+  }
 }
 
 /// --plane is two or three coordinates, counted from 1, or svd.
@@ -311,6 +342,7 @@ RenderOptions render_options(const RenderArguments& arguments) {
     }
   }
   choose_looks(arguments, options.request);
+  choose_surroundings(arguments, options.is_all, options.request);
   options.page = page_from(arguments);
   choose_ground(arguments, options);
   return options;
@@ -359,12 +391,19 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
                   "Size of the text in points; chosen to suit the page if not given")
       ->type_name("PT");
   text("--colormap", arguments.map, "NAME", listed(all_colour_maps));
-  text("--range", arguments.range, "RANGE",
-       "Range of the colours: low:high, auto, unit (0 to 1) or symmetric around 0");
+  text(
+      "--range", arguments.range, "RANGE",
+      "Range of the colours, or of the axis of a chart: low:high, auto, unit (0 to 1) or symmetric around 0");
   text("--decimals", arguments.decimals, "N|none",
        "Decimals of the numbers in cells, 0 to 9; 2 if not given");
   text("--title", arguments.title, "TEXT",
        filled("The title, or \"\" for none. <rule>", {{"rule", markup_rule}}));
+  text("--hide", arguments.hidden, "PART,…",
+       filled("Leaves out parts of the figure: <parts>", {{"parts", listed(all_figure_parts)}}));
+  for (const FigureWord word : all_figure_words) {
+    text(option_of(word).c_str(), arguments.words[static_cast<std::size_t>(word)], "TEXT",
+         filled("Your own words for <what>, or \"\" for none", {{"what", description_of(word)}}));
+  }
   text("--background", arguments.background, "COLOUR",
        "The background: theme, white, transparent or #rrggbb (in quotes, for the shell)");
   text("--theme", arguments.theme, "NAME",

@@ -30,6 +30,15 @@ const FigureFacts& facts_of(FigureName name) {
   return *std::find_if(facts.begin(), facts.end(), [&](const FigureFacts& f) { return f.name == name; });
 }
 
+/// Whether the figure has cells with names of rows and columns.
+bool is_heatmap(FigureName name) {
+  return name == FigureName::heatmap || name == FigureName::heads || name == FigureName::score_matrix;
+}
+
+bool is_chart(FigureName name) {
+  return name == FigureName::bars || name == FigureName::lines || name == FigureName::histogram;
+}
+
 }  // namespace
 
 std::string_view to_string(FigureName name) {
@@ -75,6 +84,35 @@ bool takes_token(FigureName name) {
 bool has_colours(FigureName name) {
   return name == FigureName::heatmap || name == FigureName::heads || name == FigureName::matrix ||
          name == FigureName::pipeline || name == FigureName::score_matrix;
+}
+
+bool takes_range(FigureName name) {
+  return has_colours(name) || name == FigureName::flow || name == FigureName::bars ||
+         name == FigureName::lines;
+}
+
+bool has_part(FigureName name, FigurePart part) {
+  switch (part) {
+    case FigurePart::bar: return is_heatmap(name) || name == FigureName::matrix;
+    case FigurePart::sums: return name == FigureName::heatmap;
+    case FigurePart::axes: return is_heatmap(name) || is_chart(name) || name == FigureName::flow;
+    case FigurePart::legend: return is_chart(name) || name == FigureName::flow;
+  }
+  return false;
+}
+
+bool has_word(FigureName name, FigureWord word) {
+  switch (word) {
+    case FigureWord::rows: return is_heatmap(name) || name == FigureName::flow;
+    case FigureWord::columns:
+      return is_heatmap(name) || name == FigureName::flow || name == FigureName::bars ||
+             name == FigureName::lines;
+    case FigureWord::numbers: return is_heatmap(name) || is_chart(name) || name == FigureName::flow;
+    case FigureWord::counts: return name == FigureName::histogram;
+    case FigureWord::a:
+    case FigureWord::b: return name == FigureName::heatmap || is_chart(name);
+  }
+  return false;
 }
 
 std::vector<FigureRequest> all_figures() {

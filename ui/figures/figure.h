@@ -16,6 +16,7 @@
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/figure_style.h"
 #include "ui/figures/base/plot.h"
+#include "ui/figures/figure_parts.h"
 
 namespace attention_lab {
 
@@ -44,7 +45,7 @@ std::optional<FigureName> figure_name_from(std::string_view text);
 /// One sentence that says what the figure shows.
 std::string_view description_of(FigureName name);
 
-/// The numbers at the two ends of the colour map.
+/// The numbers at the two ends of the colour map, or of the axis of a chart.
 struct ColourRange {
   enum class Kind {
     automatic,  ///< weights: 0 to the largest, rounded up; signed numbers: symmetric; others: low to high
@@ -89,6 +90,7 @@ struct FigureRequest {
   ColourRange range;
   int decimals = 2;
   bool shows_values = true;
+  FigureSurroundings surroundings;
 
   bool operator==(const FigureRequest&) const = default;
 };
@@ -103,6 +105,11 @@ bool can_show(FigureName name, MatrixName matrix);
 bool takes_token(FigureName name);
 /// Whether the figure shows numbers as colours.
 bool has_colours(FigureName name);
+/// Whether the figure uses request.range.
+bool takes_range(FigureName name);
+/// Whether the figure has the part that can be left out, or the words that can be replaced.
+bool has_part(FigureName name, FigurePart part);
+bool has_word(FigureName name, FigureWord word);
 
 /// Draws the figure on a page of width × height. Errors: not_found for a matrix that the document does not
 /// have or a comparison without a pinned state; out_of_range for a head or token; wrong_shape if A and B

@@ -60,9 +60,32 @@ bool has_same_columns(const FigureData& a, const FigureData& b) {
   return a.values().cols() == b.values().cols();
 }
 
-Error cannot_stand_side_by_side() {
-  return {ErrorCode::wrong_shape,
-          "A and B have rows of different lengths, so they cannot be shown side by side."};
+Error cannot_stand_side_by_side(const FigureData& a, const FigureData& b) {
+  const auto shape = [](const FigureData& data) {
+    return shape_text(data.values().rows(), data.values().cols());
+  };
+  return {
+      ErrorCode::wrong_shape,
+      filled("A and B cannot be shown side by side, because their sizes differ: <a> of A is <shape of a>, "
+             "<b> of B is <shape of b>.",
+             {{"a", to_string(a.ref.name)},
+              {"shape of a", shape(a)},
+              {"b", to_string(b.ref.name)},
+              {"shape of b", shape(b)}})};
+}
+
+/// The labels as mark-up; equal ones are numbered: "the_1", "the_2".
+std::vector<std::string> told_apart(const std::vector<std::string>& labels) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto place = labels.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto before = std::count(labels.begin(), place, labels[i]);
+    const bool is_repeated = before > 0 || std::find(place + 1, labels.end(), labels[i]) != labels.end();
+    names.push_back(is_repeated ? filled("<label>_{<number>}",
+                                         {{"label", escape_markup(labels[i])}, {"number", before + 1}})
+                                : escape_markup(labels[i]));
+  }
+  return names;
 }
 
 Error cannot(std::string message) {
@@ -150,7 +173,15 @@ class FigureBuilder {
     if (!b || request_.comparison != Comparison::difference) return b;
     const Result<FigureData> a = FigureData::of(*pinned_, pinned_ref());
     if (!a) return a.error();
-    return FigureData::difference(*b, *a);
+    return difference_of(*b, *a);
+  }
+
+  Result<FigureData> difference_of(const FigureData& b, const FigureData& a) const {
+    Result<FigureData> difference = FigureData::difference(b, a);
+    if (!difference) return difference;
+    FigureData named = std::move(difference).value();
+    named.name = difference_name();
+    return named;
   }
 
   /// A matrix of one state, with its label in a side-by-side figure.
@@ -174,8 +205,20 @@ class FigureBuilder {
   }
 
   /// "A, unscaled" for the pinned state, "B, ÷ √d_k" for the present one.
-  std::string name_of_pinned() const { return state_name("A", pinned_ref(), *pinned_, present_); }
-  std::string name_of_present() const { return state_name("B", request_.matrix, present_, *pinned_); }
+  std::string name_of_pinned() const {
+    return surroundings().word_or(FigureWord::a, state_name("A", pinned_ref(), *pinned_, present_));
+  }
+  std::string name_of_present() const {
+    return surroundings().word_or(FigureWord::b, state_name("B", request_.matrix, present_, *pinned_));
+  }
+
+  const FigureSurroundings& surroundings() const { return request_.surroundings; }
+
+  /// "B − A", or "after − before" with names of one's own.
+  std::string difference_name() const {
+    return filled("<b> − <a>", {{"a", surroundings().word_or(FigureWord::a, "A")},
+                                {"b", surroundings().word_or(FigureWord::b, "B")}});
+  }
 
   std::string state_name(std::string name, const MatrixRef& ref, const LabState& state,
                          const LabState& other) const {
@@ -185,8 +228,20 @@ class FigureBuilder {
 
   /// `words`: what is shown, the matrix or a part of it.
   std::string own_title(const FigureData& data, const std::string& words) const {
-    return filled(data.is_difference ? "<title>: B − A" : "<title>",
-                  {{"title", title_of(data, model().n_heads(), words)}});
+    const std::string title = title_of(data, model().n_heads(), words);
+    if (!data.is_difference) return title;
+    return filled("<title>: <difference>", {{"title", title}, {"difference", difference_name()}});
+  }
+
+  /// The name in the legend; empty if that is left out.
+  std::string in_legend(std::string name) const {
+    return surroundings().hides(FigurePart::legend) ? std::string() : name;
+  }
+
+  static ValueRange joined_range(const std::vector<Shown>& states) {
+    ValueRange range = states.front().data.range;
+    for (const Shown& state : states) range = joined(range, state.data.range);
+    return range;
   }
 
   std::string title(const FigureData& data) const {
@@ -222,15 +277,33 @@ class FigureBuilder {
     return strongest;
   }
 
+  /// What the numbers are: "weight".
+  std::string words_for_numbers(const FigureData& data) const {
+    return surroundings().word_or(FigureWord::numbers, data.is_positive() ? "weight" : data.name);
+  }
+
+  /// The axis of a chart for the numbers.
+  ChartAxis axis_of_numbers(const FigureData& data, const ValueRange& range) const {
+    ChartAxis axis;
+    if (!surroundings().hides(FigurePart::axes)) axis.title = words_for_numbers(data);
+    axis.has_zero = true;
+    if (request_.range.kind == ColourRange::Kind::automatic) return axis;
+    const Colouring ends = colouring_of(request_, data, range);
+    axis.low = ends.low;
+    axis.high = ends.high;
+    return axis;
+  }
+
   HeatmapSpec heatmap_spec(const FigureData& data, const ValueRange& range) const {
     HeatmapSpec spec(data.values());
     spec.row_labels = data.row_labels;
     spec.column_labels = data.column_labels;
-    if (data.is_positive())
+    if (data.is_positive() && !surroundings().hides(FigurePart::sums))
       for (const std::string& sum : row_sums(data.values())) spec.row_notes.push_back("Σ " + sum);
-    spec.row_axis = data.row_caption;
-    spec.column_axis = data.column_caption;
-    spec.legend = data.is_positive() ? "weight" : data.name;
+    spec.row_axis = surroundings().axis_or(FigureWord::rows, data.row_caption);
+    spec.column_axis = surroundings().axis_or(FigureWord::columns, data.column_caption);
+    spec.legend = words_for_numbers(data);
+    spec.has_bar = !surroundings().hides(FigurePart::bar);
     spec.mask = data.mask;
     const Colouring colouring = colouring_of(request_, data, range);
     spec.map = colouring.map;
@@ -279,11 +352,11 @@ class FigureBuilder {
       spec.panels.back().title = name;
     };
     for (const Shown& state : *shown_states) add(state.name, state.data, joined(a.range, b.range));
-    const Result<FigureData> difference = FigureData::difference(b, a);
-    if (difference) {
-      add("B − A", *difference, difference->range);
-      spec.panels.back().decimals = decimals_of_difference(difference->range);
-    }
+    const Result<FigureData> difference = difference_of(b, a);
+    if (!difference) return cannot_stand_side_by_side(a, b);
+    add(difference->name, *difference, difference->range);
+    spec.panels.back().decimals = decimals_of_difference(difference->range);
+    spec.is_row_if_wide = true;
     spec.title = title(b);
     return on_page(small_multiples, spec);
   }
@@ -295,9 +368,10 @@ class FigureBuilder {
     spec.queries = shown_data->row_labels;
     spec.keys = shown_data->column_labels;
     spec.title = title(*shown_data);
-    spec.query_caption = "query";
-    spec.key_caption = "key";
-    spec.legend = shown_data->is_positive() ? "weight" : shown_data->name;
+    spec.query_caption = surroundings().axis_or(FigureWord::rows, "query");
+    spec.key_caption = surroundings().axis_or(FigureWord::columns, "key");
+    spec.legend = words_for_numbers(*shown_data);
+    spec.has_legend = !surroundings().hides(FigurePart::legend);
     spec.mask = shown_data->mask;
     const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
     spec.magnitude = std::max(std::fabs(colouring.low), std::fabs(colouring.high));
@@ -461,6 +535,7 @@ class FigureBuilder {
     if (has_token_rows(shown_data->ref.name)) spec.row_labels = shown_data->row_labels;
     if (has_token_columns(shown_data->ref.name)) spec.column_labels = shown_data->column_labels;
     spec.mask = shown_data->mask;
+    spec.has_bar = !surroundings().hides(FigurePart::bar);
     if (request_.map) {
       const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
       spec.map = colouring.map;
@@ -478,12 +553,12 @@ class FigureBuilder {
     const Index row = row_shown(main);
     BarsSpec spec;
     for (const auto& [name, data] : *shown_states) {
-      if (!has_same_columns(data, main)) return cannot_stand_side_by_side();
-      spec.series.push_back({name, data.row(std::min(row, data.values().rows() - 1)), {}});
+      if (!has_same_columns(data, main)) return cannot_stand_side_by_side(data, main);
+      spec.series.push_back({in_legend(name), data.row(std::min(row, data.values().rows() - 1)), {}});
     }
     spec.labels = main.column_labels;
-    spec.label_axis = main.column_caption;
-    spec.value_axis.title = main.is_positive() ? "weight" : main.name;
+    spec.label_axis = surroundings().axis_or(FigureWord::columns, main.column_caption);
+    spec.value_axis = axis_of_numbers(main, joined_range(*shown_states));
     spec.decimals = request_.decimals;
     spec.shows_values = request_.shows_values;
     spec.title = title_or(own_title(main, row_words(main, row)));
@@ -500,18 +575,20 @@ class FigureBuilder {
     const FigureData& main = shown_states->back().data;
     const Index row = row_shown(main);
     LinesSpec spec;
-    const auto add = [&](const std::string& name, const FigureData& data, Index line, Stroke stroke) {
-      spec.series.push_back({name, points_of(data, line), std::nullopt, stroke, true});
+    const auto add = [&](const std::string& name, const FigureData& data, Index line) {
+      LineSeries& series = spec.series.emplace_back();
+      series.name = in_legend(name);
+      series.at = points_of(data, line);
+      set_look(series, spec.series.size() - 1);
     };
-    const auto add_row = [&](Index line) {
-      add(escape_markup(main.row_labels[static_cast<std::size_t>(line)]), main, line, Stroke::solid);
-    };
+    const std::vector<std::string> names = told_apart(main.row_labels);
+    const auto add_row = [&](Index line) { add(names[static_cast<std::size_t>(line)], main, line); };
     std::string words = row_words(main, row);
     if (shown_states->size() > 1) {
       const FigureData& a = shown_states->front().data;
-      if (!has_same_columns(a, main)) return cannot_stand_side_by_side();
-      add(name_of_pinned(), a, std::min(row, a.values().rows() - 1), Stroke::dashed);
-      add(name_of_present(), main, row, Stroke::solid);
+      if (!has_same_columns(a, main)) return cannot_stand_side_by_side(a, main);
+      add(name_of_pinned(), a, std::min(row, a.values().rows() - 1));
+      add(name_of_present(), main, row);
     } else if (request_.token) {
       add_row(row);
     } else {
@@ -521,8 +598,8 @@ class FigureBuilder {
       if (step > 1) words = filled("<matrix>, one row in <count>", {{"matrix", words}, {"count", step}});
     }
     spec.x_labels = main.column_labels;
-    spec.x_axis.title = main.column_caption;
-    spec.y_axis.title = main.is_positive() ? "weight" : main.name;
+    spec.x_axis.title = surroundings().axis_or(FigureWord::columns, main.column_caption);
+    spec.y_axis = axis_of_numbers(main, joined_range(*shown_states));
     spec.title = title_or(own_title(main, words));
     return on_page(lines, spec);
   }
@@ -535,12 +612,13 @@ class FigureBuilder {
     std::vector<std::string> names;
     for (const Shown& state : *shown_states) {
       numbers.push_back(all_numbers(state.data));
-      names.push_back(state.name);
+      names.push_back(in_legend(state.name));
     }
     HistogramSpec spec;
     spec.distributions = count_into_same_bins(numbers, names);
-    spec.x_axis.title = main.is_positive() ? "weight" : main.name;
-    spec.y_axis.title = "how many numbers";
+    spec.x_axis.title =
+        surroundings().axis_or(FigureWord::numbers, main.is_positive() ? "weight" : main.name);
+    spec.y_axis.title = surroundings().axis_or(FigureWord::counts, "how many numbers");
     spec.title = title_or(own_title(main, name_in_title(main.ref.name)));
     return on_page(histogram, spec);
   }
