@@ -212,7 +212,7 @@ void add_pixel_note(DisplayList& list, const PixelShare& share, float middle, co
                     const FigureStyle& style, const TextMetrics& metrics) {
   const std::string note = note_of(share);
   if (note.empty()) return;
-  list.notes.push_back(note);
+  list.notes.push_back({note, "SVG and PDF show every cell."});
   if (area.height <= 0) return;
   const float size = small_text * style.font_size;
   add_text_within(

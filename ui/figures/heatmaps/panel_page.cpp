@@ -10,7 +10,7 @@ namespace {
 using namespace panel_sizes;
 
 constexpr float largest_margin = 0.15f;  // of the page
-constexpr float below_legend = 0.45f;    // for the lower half of its last number, in font sizes
+constexpr float below_legend = 0.5f;     // for the lower half of its last number, in font sizes
 
 }  // namespace
 
@@ -61,7 +61,7 @@ float PanelPage::legend_height(float cells) const {
 }
 
 float PanelPage::legend_bottom() const {
-  return std::min(page_.bottom(), list_.height - note_height_ - below_legend * size_);
+  return std::min(page_.bottom(), list_.height - note_height_ - below_legend * size_ - style_.pixel);
 }
 
 CellGrid PanelPage::grid_at(Point corner, const HeatmapSpec& spec, Point cell) const {
