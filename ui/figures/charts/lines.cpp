@@ -14,7 +14,7 @@ constexpr float dash = 3.2f;
 constexpr float between_dashes = 2.8f;
 constexpr float dot_length = 1;
 constexpr float between_dots = 1.9f;
-constexpr float marker = 1.7f;             // radius
+constexpr float marker_radius = 1.7f;
 constexpr double markers_apart = 5;        // closer ones would hide the line
 constexpr std::size_t most_dashes = 4000;  // limit for series that are extremely long
 
@@ -279,7 +279,7 @@ void draw_series(const LineSeries& series, Colour colour, const ChartFrame& fram
       const bool is_near = std::fabs(place.x) < 1e6 && std::fabs(place.y) < 1e6;
       if (is_near && around.contains(to_point(place)))
         add_marker(list, series.has_markers ? series.marker : LegendEntry::Marker::disc, to_point(place),
-                   width * marker, colour, style);
+                   width * marker_radius, colour, style);
     }
   }
 }
