@@ -16,6 +16,7 @@
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/figure_style.h"
 #include "ui/figures/base/plot.h"
+#include "ui/figures/charts/sentence.h"
 #include "ui/figures/figure_parts.h"
 
 namespace attention_lab {
@@ -26,6 +27,7 @@ enum class FigureName {
   heads,
   pipeline,
   softmax,
+  sentence,
   space,
   score_matrix,  ///< W_q·W_kᵀ
   matrix,
@@ -35,9 +37,9 @@ enum class FigureName {
 };
 
 inline constexpr std::array all_figure_names = {
-    FigureName::heatmap, FigureName::flow,  FigureName::heads,        FigureName::pipeline,
-    FigureName::softmax, FigureName::space, FigureName::score_matrix, FigureName::matrix,
-    FigureName::bars,    FigureName::lines, FigureName::histogram};
+    FigureName::heatmap, FigureName::flow,     FigureName::heads, FigureName::pipeline,
+    FigureName::softmax, FigureName::sentence, FigureName::space, FigureName::score_matrix,
+    FigureName::matrix,  FigureName::bars,     FigureName::lines, FigureName::histogram};
 
 /// "heatmap", "flow", …
 std::string_view to_string(FigureName name);
@@ -82,7 +84,13 @@ struct FigureRequest {
   std::optional<MatrixName> focus;           ///< of the pipeline: the matrix whose operation is enlarged
   Space space = Space::key;                  ///< of a space: which one
   PlaneChoice plane;                         ///< and in which plane
-  bool shows_all_heads = false;              ///< of the pipeline: side by side, instead of the matrix's head
+  bool shows_all_heads = false;              ///< of the pipeline: side by side; of flow: in one picture
+  std::vector<Index> heads;  ///< of flow: several heads in one picture; empty: that of the matrix
+  double threshold = 0;      ///< of flow: smaller numbers are not drawn
+  std::optional<Index> top;  ///< of flow: how many keys of each query are drawn
+  SentenceMark mark = SentenceMark::shade;  ///< of a sentence
+  bool has_numbers_above = false;           ///< of a sentence: the numbers above the words
+  std::optional<Span> tokens;               ///< only these tokens are shown; `token` counts all of them
   Comparison comparison = Comparison::none;
   std::optional<MatrixRef> pinned_matrix;  ///< in A, if it differs from that in B
   std::optional<std::string> title;        ///< mark-up; default: the figure's own title
@@ -91,6 +99,7 @@ struct FigureRequest {
   int decimals = 2;
   bool shows_values = true;
   FigureSurroundings surroundings;
+  std::string author;  ///< in the properties of files; may be empty
 
   bool operator==(const FigureRequest&) const = default;
 };
@@ -99,7 +108,7 @@ struct FigureRequest {
 bool shows_one_matrix(FigureName name);
 /// Whether the figure supports the comparison.
 bool can_show(FigureName name, Comparison comparison);
-/// Whether the figure can show the matrix: flow and heads need tokens × tokens.
+/// Whether the figure can show the matrix: flow, heads and sentence need tokens × tokens.
 bool can_show(FigureName name, MatrixName matrix);
 /// Whether the figure uses request.token.
 bool takes_token(FigureName name);

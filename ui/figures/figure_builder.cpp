@@ -11,10 +11,13 @@
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "ui/figures/base/text_faults.h"
 #include "ui/figures/charts/bars.h"
 #include "ui/figures/charts/flow.h"
 #include "ui/figures/charts/histogram.h"
 #include "ui/figures/charts/lines.h"
+#include "ui/figures/charts/sentence.h"
+#include "ui/figures/cropped_state.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/heatmaps/matrix_formula.h"
 #include "ui/figures/heatmaps/small_multiples.h"
@@ -88,6 +91,13 @@ std::vector<std::string> told_apart(const std::vector<std::string>& labels) {
   return names;
 }
 
+/// Mark-up without its scripts: "W_q" becomes "Wq".
+std::string plain_text_of(const std::string& markup, const TextMetrics& metrics) {
+  std::string text;
+  for (const TextRun& run : layout_markup(markup, 1, FontWeight::regular, metrics).runs) text += run.text;
+  return text;
+}
+
 Error cannot(std::string message) {
   return {ErrorCode::out_of_range, std::move(message)};
 }
@@ -144,6 +154,7 @@ class FigureBuilder {
       case FigureName::heads: return build_heads();
       case FigureName::pipeline: return build_pipeline();
       case FigureName::softmax: return build_softmax();
+      case FigureName::sentence: return build_sentence();
       case FigureName::space: return build_space();
       case FigureName::score_matrix: return build_score_matrix();
       case FigureName::matrix: return build_matrix();
@@ -159,7 +170,10 @@ class FigureBuilder {
   const LabState& shown() const { return request_.comparison == Comparison::pinned ? *pinned_ : present_; }
   const Model& model() const { return shown().document.model; }
   MatrixRef pinned_ref() const { return request_.pinned_matrix.value_or(request_.matrix); }
-  std::string title_or(std::string own) const { return request_.title.value_or(std::move(own)); }
+  /// A title is one line.
+  std::string title_or(std::string own) const {
+    return request_.title ? shortened(*request_.title, longest_sentence) : std::move(own);
+  }
 
   template <class Draw, class Spec>
   Figure on_page(Draw draw, const Spec& spec) const {
@@ -362,7 +376,10 @@ class FigureBuilder {
   }
 
   Result<Figure> build_flow() const {
-    const Result<FigureData> shown_data = data();
+    const std::vector<Index> heads = flow_heads();
+    const MatrixName name = request_.matrix.name;
+    const Result<FigureData> shown_data =
+        heads.size() > 1 ? FigureData::of(shown(), {name, heads.front()}) : data();
     if (!shown_data) return shown_data.error();
     FlowSpec spec(shown_data->values());
     spec.queries = shown_data->row_labels;
@@ -373,11 +390,68 @@ class FigureBuilder {
     spec.legend = words_for_numbers(*shown_data);
     spec.has_legend = !surroundings().hides(FigurePart::legend);
     spec.mask = shown_data->mask;
-    const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
-    spec.magnitude = std::max(std::fabs(colouring.low), std::fabs(colouring.high));
     spec.query = request_.token;
     spec.decimals = request_.decimals;
+    spec.threshold = request_.threshold;
+    spec.top = request_.top;
+    ValueRange range = shown_data->range;
+    if (heads.size() > 1) {
+      const auto name_of = [](Index head) { return filled("head <head>", {{"head", head + 1}}); };
+      spec.name = name_of(heads.front());
+      for (std::size_t i = 1; i < heads.size(); ++i) {
+        const Result<FigureData> one = FigureData::of(shown(), {name, heads[i]});
+        if (!one) return one.error();
+        range = joined(range, one->range);
+        spec.others.push_back({one->values(), name_of(heads[i])});
+      }
+      spec.title = title_or(filled("<matrix>, heads <heads>", {{"matrix", name_in_title(name)},
+                                                               {"heads", list_of(numbers_from_one(heads))}}));
+    }
+    const Colouring colouring = colouring_of(request_, *shown_data, range);
+    spec.magnitude = std::max(std::fabs(colouring.low), std::fabs(colouring.high));
     return on_page(flow, spec);
+  }
+
+  /// The heads in one picture; one if the matrix is that of a head or the figure compares states.
+  std::vector<Index> flow_heads() const {
+    std::vector<Index> heads = request_.heads;
+    if (request_.shows_all_heads) {
+      heads.resize(static_cast<std::size_t>(model().n_heads()));
+      std::iota(heads.begin(), heads.end(), Index{0});
+    }
+    if (heads.size() < 2 || request_.comparison == Comparison::difference) return {request_.matrix.head};
+    return heads;
+  }
+
+  static std::vector<std::string> numbers_from_one(const std::vector<Index>& indices) {
+    std::vector<std::string> numbers;
+    for (const Index index : indices) numbers.push_back(std::to_string(index + 1));
+    return numbers;
+  }
+
+  Result<Figure> build_sentence() const {
+    const Result<FigureData> shown_data = data();
+    if (!shown_data) return shown_data.error();
+    const Index row = row_shown(*shown_data);
+    SentenceSpec spec;
+    spec.words = shown_data->column_labels;
+    const std::vector<double> numbers = shown_data->row(row);
+    for (Index key = 0; key < std::ssize(numbers); ++key) {
+      const bool is_seen = is_visible(shown_data->mask, row, key, std::ssize(numbers));
+      spec.numbers.push_back(is_seen ? std::optional(numbers[static_cast<std::size_t>(key)]) : std::nullopt);
+    }
+    spec.chosen = row;
+    spec.title = title_or(own_title(*shown_data, row_words(*shown_data, row)));
+    spec.legend = words_for_numbers(*shown_data);
+    spec.has_legend = !surroundings().hides(FigurePart::legend);
+    spec.mark = request_.mark;
+    spec.map = request_.map;
+    const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
+    spec.low = request_.map || colouring.low < 0 ? colouring.low : std::max(colouring.low, 0.0);
+    spec.high = std::max(std::fabs(colouring.low), std::fabs(colouring.high));
+    spec.has_numbers = request_.has_numbers_above;
+    spec.decimals = request_.decimals;
+    return on_page(sentence, spec);
   }
 
   Result<Figure> build_heads() const {
@@ -449,7 +523,7 @@ class FigureBuilder {
     const Index query = request_.token.value_or(default_query(model()));
     const Index head = request_.matrix.head;
     SoftmaxSpec spec;
-    spec.keys = shown().document.tokens;
+    spec.keys = visible_labels(shown().document.tokens);
     spec.decimals = request_.decimals;
     struct Stage {
       MatrixName name;
@@ -466,7 +540,7 @@ class FigureBuilder {
         {MatrixName::weights,
          sees_nothing(options.mask, query, model().n_tokens()) ? "no key is visible, Σ = 0"
          : options.temperature == Scalar{1}
-             ? "softmax, Σ = 1"
+             ? request_.tokens ? "softmax of all tokens" : "softmax, Σ = 1"
              : filled("softmax at temperature <temperature>",
                       {{"temperature", format_exactly(static_cast<float>(options.temperature))}})});
     for (Stage& stage : stages) {
@@ -474,7 +548,8 @@ class FigureBuilder {
       if (!numbers) return numbers.error();
       spec.stages.push_back({display_name(stage.name), numbers->row(query), std::move(stage.note)});
     }
-    const std::string token = quoted_markup(shown().document.tokens[static_cast<std::size_t>(query)]);
+    const std::string token =
+        quoted_markup(visible_label(shown().document.tokens[static_cast<std::size_t>(query)]));
     spec.title = title_or(model().n_heads() == 1
                               ? filled("From scores to weights: <token>", {{"token", token}})
                               : filled("From scores to weights: <token>, head <head> of <count>",
@@ -629,12 +704,64 @@ class FigureBuilder {
   FigurePage page_;
 };
 
+Status check_tokens(const FigureRequest& request, const LabState& state) {
+  const Span& tokens = *request.tokens;
+  const Index count = state.document.model.n_tokens();
+  if (tokens.first < 0 || tokens.size < 1 || tokens.end() > count)
+    return no_such("token", tokens.end(), 1, count);
+  const bool counts_tokens = !shows_one_matrix(request.figure) || has_token_rows(request.matrix.name);
+  if (!request.token || !counts_tokens) return Done{};
+  if (*request.token >= tokens.first && *request.token < tokens.end()) return Done{};
+  return cannot(filled("The token <token> is not among the tokens <first> to <last>, which are shown.",
+                       {{"token", *request.token + 1}, {"first", tokens.first + 1}, {"last", tokens.end()}}));
+}
+
+/// The figure of a part of the sentence.
+Result<Figure> draw_cropped(const FigureRequest& request, const LabState& present, const LabState* pinned,
+                            float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+  for (const LabState* state : {&present, pinned})
+    if (state != nullptr)
+      if (const Status checked = check_tokens(request, *state); !checked) return checked.error();
+  const CroppedState part(present, *request.tokens);
+  std::optional<CroppedState> pinned_part;
+  if (pinned != nullptr) pinned_part.emplace(*pinned, *request.tokens);
+  const auto cropped = [&](std::optional<Index> index, bool is_of_tokens) {
+    if (index && is_of_tokens) *index -= request.tokens->first;
+    return index && *index < 0 ? std::nullopt : index;
+  };
+  FigureRequest within = request;
+  const bool is_matrix = shows_one_matrix(request.figure);
+  within.token = cropped(request.token, !is_matrix || has_token_rows(request.matrix.name));
+  within.column = cropped(request.column, has_token_columns(request.matrix.name));
+  const LabState state = part.state();
+  const std::optional<LabState> pinned_state =
+      pinned_part ? std::optional(pinned_part->state()) : std::nullopt;
+  Result<Figure> figure =
+      FigureBuilder(within, state, pinned_state ? &*pinned_state : nullptr, {width, height, style, metrics})
+          .build();
+  if (!figure) return figure;
+  Figure drawn = std::move(figure).value();
+  drawn.cells.reset();  // they are not those of the document
+  return drawn;
+}
+
 }  // namespace
 
 Result<Figure> draw_figure(const FigureRequest& request, const LabState& present, const LabState* pinned,
                            float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
   if (const Status checked = check(request, present, pinned); !checked) return checked.error();
-  return FigureBuilder(request, present, pinned, {width, height, style, metrics}).build();
+  Result<Figure> figure =
+      request.tokens ? draw_cropped(request, present, pinned, width, height, style, metrics)
+                     : FigureBuilder(request, present, pinned, {width, height, style, metrics}).build();
+  if (!figure) return figure;
+  Figure named = std::move(figure).value();
+  const LabState& shown = request.comparison == Comparison::pinned ? *pinned : present;
+  named.list.title = request.title && !request.title->empty() ? plain_text_of(*request.title, metrics)
+                                                              : shown.document.title;
+  named.list.author = request.author;
+  // In the pipeline, what is out of focus is small on purpose.
+  if (request.figure != FigureName::pipeline) named.list.warnings = legibility_warnings(named.list);
+  return named;
 }
 
 }  // namespace attention_lab
