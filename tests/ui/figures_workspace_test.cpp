@@ -224,7 +224,10 @@ TEST(FiguresWorkspace, StatesThatDoNotFitSaySo) {
       << driver.view.figures.drawn.problem;
   driver.view.figures.request.comparison = Comparison::side_by_side;
   driver.settle();
-  EXPECT_TRUE(driver.view.figures.drawn.figure);
+  EXPECT_FALSE(driver.view.figures.drawn.figure);
+  EXPECT_NE(driver.view.figures.drawn.problem.find("because their sizes differ: Q of A is 6 × 2"),
+            std::string::npos)
+      << driver.view.figures.drawn.problem;
 }
 
 TEST(FiguresWorkspace, ExportAsksOnceAndThenRepeats) {
