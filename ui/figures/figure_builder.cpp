@@ -242,7 +242,7 @@ class FigureBuilder {
 
   /// `words`: what is shown, the matrix or a part of it.
   std::string own_title(const FigureData& data, const std::string& words) const {
-    const std::string title = title_of(data, model().n_heads(), words);
+    std::string title = title_of(data, model().n_heads(), words);
     if (!data.is_difference) return title;
     return filled("<title>: <difference>", {{"title", title}, {"difference", difference_name()}});
   }
