@@ -102,7 +102,6 @@ class Rendering {
       : options_(options),
         fonts_(fonts),
         style_(figure_style(theme_of(options.theme), options.page.font_size)) {
-    style_.pixel = options.page.pixel();
     if (options.background) style_.ground = *options.background;
   }
 
@@ -110,6 +109,7 @@ class Rendering {
                            PictureFormat format) {
     const std::optional<LabState> pinned = other == nullptr ? std::nullopt : std::optional(other->state());
     style_.has_pixels = has_pixels(format);
+    style_.pixel = options_.page.pixel(format);
     Result<Figure> figure = draw_figure(request, present.state(), pinned ? &*pinned : nullptr,
                                         options_.page.width, options_.page.height, style_, fonts_);
     if (!figure) return figure.error();
@@ -177,18 +177,41 @@ int render_one(const RenderOptions& options, Rendering& rendering, const Compute
   return rendering.finish();
 }
 
-int render_all(const RenderOptions& options, Rendering& rendering, const Computed& present) {
+/// All figures, with the options that apply to every one.
+std::vector<FigureRequest> requests_of_all(const RenderOptions& options, const Computed& present) {
+  std::vector<FigureRequest> requests;
+  const Index n_heads = present.document.model.n_heads();
   for (FigureRequest request : all_figures()) {
-    request.map = has_colours(request.figure) ? options.request.map : std::nullopt;
-    request.range = options.request.range;
-    request.decimals = options.request.decimals;
-    request.shows_values = options.request.shows_values;
-    const Result<DisplayList> list = rendering.draw(request, present, nullptr, options.all_format);
-    if (!list) return fail(list.error());
-    const std::string name = file_stem(request, present.document.model.n_heads()) + "." +
-                             std::string(to_string(options.all_format));
-    const Status added = rendering.add((fs::path(options.folder) / name).string(), *list, options.all_format);
-    if (!added) return fail(added.error());
+    const FigureRequest& wanted = options.request;
+    request.map = has_colours(request.figure) ? wanted.map : std::nullopt;
+    request.range = wanted.range;
+    request.decimals = wanted.decimals;
+    request.shows_values = wanted.shows_values;
+    request.surroundings = wanted.surroundings;
+    request.title = wanted.title;
+    request.author = wanted.author;
+    request.tokens = wanted.tokens;
+    request.matrix.head = wanted.matrix.head;
+    request.shows_all_heads = false;
+    const bool repeats = wanted.shows_all_heads && request.figure != FigureName::heads;
+    for (Index head = 0; head < (repeats ? n_heads : 1); ++head) {
+      if (repeats) request.matrix.head = head;
+      requests.push_back(request);
+    }
+  }
+  return requests;
+}
+
+int render_all(const RenderOptions& options, Rendering& rendering, const Computed& present) {
+  for (const FigureRequest& request : requests_of_all(options, present)) {
+    for (const PictureFormat format : options.all_formats) {
+      const Result<DisplayList> list = rendering.draw(request, present, nullptr, format);
+      if (!list) return fail(list.error());
+      const std::string name =
+          file_stem(request, present.document.model.n_heads()) + "." + std::string(to_string(format));
+      const Status added = rendering.add((fs::path(options.folder) / name).string(), *list, format);
+      if (!added) return fail(added.error());
+    }
   }
   std::error_code error;
   fs::create_directories(options.folder, error);

@@ -1,6 +1,7 @@
 #include "app/commands/render_options.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -20,9 +21,12 @@ struct RenderArguments {
   DocumentSource source{}, other{};
   bool is_all = false;
   bool is_side_by_side = false;
+  bool has_numbers_above = false;
   std::string figure{}, matrix{}, matrix_of_other{}, token{}, column{}, space{}, plane{},
-      head = "1", size = "16x9cm", map{}, range = "auto", decimals{}, title{}, background = "theme", theme{},
-      format{};
+      head = "1", size = "16x9cm", map{}, range = "auto", decimals{}, title{}, author{}, tokens{},
+      threshold{}, top{}, mark{}, background = "theme", theme{}, format{};
+  std::string hidden{};
+  std::array<std::string, all_figure_words.size()> words{};
   double dpi = 0;
   double font_size = 0;
   std::vector<std::string> outputs{};
@@ -35,6 +39,17 @@ MatrixName matrix_name(const std::string& option, const std::string& text) {
   return known(model_matrix_from(text), option, all_matrix_names, text);
 }
 
+/// The parts of a list with commas; none of an empty text.
+std::vector<std::string> listed_in(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; !text.empty() && at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
 /// The text as a finite number.
 std::optional<double> number_from(const std::string& text) {
   if (text.empty()) return std::nullopt;
@@ -42,6 +57,14 @@ std::optional<double> number_from(const std::string& text) {
   const double value = std::strtod(text.c_str(), &end);
   if (*end != '\0' || !std::isfinite(value)) return std::nullopt;
   return value;
+}
+
+/// A whole number counted from 1, as an index; nothing for any other text.
+std::optional<Index> index_from(const std::string& text) {
+  constexpr double largest = 1'000'000;
+  const std::optional<double> number = number_from(text);
+  if (!number || *number != std::floor(*number) || *number < 1 || *number > largest) return std::nullopt;
+  return static_cast<Index>(*number) - 1;
 }
 
 ColourRange range_from(const std::string& text) {
@@ -104,22 +127,42 @@ void check_figure(const RenderArguments& arguments, const FigureRequest& request
   if (!arguments.column.empty() && figure != FigureName::heatmap && figure != FigureName::bars)
     does_not_go_with("--column", figure);
   if (!arguments.map.empty() && !has_colours(figure)) does_not_go_with("--colormap", figure);
-  if (arguments.has("--range") && !has_colours(figure)) does_not_go_with("--range", figure);
+  if (arguments.has("--range") && !takes_range(figure)) does_not_go_with("--range", figure);
+}
+
+/// The option for words of one's own: "--name-of-rows".
+std::string option_of(FigureWord word) {
+  return "--name-of-" + std::string(to_string(word));
+}
+
+/// --hide is a list of parts; each word has its own option.
+void choose_surroundings(const RenderArguments& arguments, bool is_all, FigureRequest& request) {
+  for (const std::string& name : listed_in(arguments.hidden)) {
+    const FigurePart part = known(figure_part_from(name), "--hide", all_figure_parts, name);
+    if (!is_all && !has_part(request.figure, part)) {
+      refuse(filled("--hide <part> cannot be used with the figure <figure>",
+                    {{"part", name}, {"figure", to_string(request.figure)}}));
+    }
+    request.surroundings.hide(part);
+  }
+  for (const FigureWord word : all_figure_words) {
+    const std::string option = option_of(word);
+    if (!arguments.has(option.c_str())) continue;
+    if (!is_all && !has_word(request.figure, word)) does_not_go_with(option.c_str(), request.figure);
+    const bool is_of_comparison = word == FigureWord::a || word == FigureWord::b;
+    if (is_of_comparison && !arguments.other.is_given()) throw CLI::RequiresError(option, "--against");
+    request.surroundings.word(word) = arguments.words[static_cast<std::size_t>(word)];
+  }
 }
 
 /// --plane is two or three coordinates, counted from 1, or svd.
 PlaneChoice plane_from(const std::string& text) {
   if (text == "svd") return {PlaneChoice::Kind::directions};
-  constexpr double largest = 1e6;
   std::vector<Index> coordinates;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    const std::optional<double> number = number_from(text.substr(at, end - at));
-    const bool is_position = number && *number == std::floor(*number) && *number >= 1 && *number <= largest;
-    const Index position = is_position ? static_cast<Index>(*number) - 1 : -1;
+  for (const std::string& part : listed_in(text)) {
+    const Index position = index_from(part).value_or(-1);
     const bool is_new = std::find(coordinates.begin(), coordinates.end(), position) == coordinates.end();
     coordinates.push_back(is_new ? position : -1);
-    at = end + 1;
   }
   const bool are_positions = std::find(coordinates.begin(), coordinates.end(), -1) == coordinates.end();
   if (are_positions && coordinates.size() == 2)
@@ -141,21 +184,68 @@ void choose_space(const RenderArguments& arguments, FigureRequest& request) {
   if (arguments.has("--plane")) request.plane = plane_from(arguments.plane);
 }
 
-/// --head is a number, counted from 1, or all.
+/// --head is a number, counted from 1, several of them for flow, or all.
 void choose_head(const RenderArguments& arguments, FigureRequest& request) {
-  constexpr int largest_head = 1'000'000;
+  const bool is_flow = request.figure == FigureName::flow && !arguments.is_all;
   if (arguments.head == "all") {
-    if (request.figure != FigureName::pipeline)
+    if (!is_flow && !arguments.is_all && request.figure != FigureName::pipeline)
       refuse(
-          "--head all can be used only with --figure pipeline; --figure heads shows one matrix of all heads");
+          "--head all can be used only with --all and the figures pipeline and flow; --figure heads shows "
+          "one "
+          "matrix of all heads");
     request.shows_all_heads = true;
     return;
   }
-  const std::optional<double> number = number_from(arguments.head);
-  if (!number || *number != std::floor(*number) || *number < 1 || *number > largest_head)
-    refuse(filled("--head must be a number, counted from 1, or all, not <text>",
-                  {{"text", in_quotes(arguments.head)}}));
-  if (is_per_head(request.matrix.name)) request.matrix.head = static_cast<Index>(*number) - 1;
+  std::vector<Index> heads;
+  for (const std::string& part : listed_in(arguments.head)) {
+    const std::optional<Index> head = index_from(part);
+    if (!head)
+      refuse(
+          filled("--head must be a number, counted from 1, or all, not <text>", {{"text", in_quotes(part)}}));
+    if (std::find(heads.begin(), heads.end(), *head) == heads.end()) heads.push_back(*head);
+  }
+  if (heads.empty()) refuse("--head must be a number, counted from 1, or all");
+  if (heads.size() > 1 && !is_flow) refuse("--head can be several heads only with the figure flow");
+  if (is_per_head(request.matrix.name)) request.matrix.head = heads.front();
+  if (heads.size() > 1) request.heads = heads;
+}
+
+/// --tokens is a range of positions counted from 1: 5-20.
+Span tokens_from(const std::string& text) {
+  const std::size_t dash = text.find('-');
+  const std::optional<Index> first = index_from(text.substr(0, dash));
+  const std::optional<Index> last =
+      dash == std::string::npos ? std::nullopt : index_from(text.substr(dash + 1));
+  if (!first || !last || *last < *first)
+    refuse(
+        filled("--tokens must be the first and the last position, counted from 1, such as 5-20, not <text>",
+               {{"text", in_quotes(text)}}));
+  return {*first, *last - *first + 1};
+}
+
+/// The options of the figures flow and sentence.
+void choose_strands(const RenderArguments& arguments, FigureRequest& request) {
+  for (const char* option : {"--threshold", "--top"})
+    if (arguments.has(option) && request.figure != FigureName::flow) does_not_go_with(option, request.figure);
+  for (const char* option : {"--mark", "--numbers-above"})
+    if (arguments.has(option) && request.figure != FigureName::sentence)
+      does_not_go_with(option, request.figure);
+  if (arguments.has("--threshold")) {
+    const std::optional<double> threshold = number_from(arguments.threshold);
+    if (!threshold || *threshold < 0)
+      refuse(filled("--threshold must be a number from 0, not <text>",
+                    {{"text", in_quotes(arguments.threshold)}}));
+    request.threshold = *threshold;
+  }
+  if (arguments.has("--top")) {
+    const std::optional<Index> top = index_from(arguments.top);
+    if (!top)
+      refuse(filled("--top must be a whole number from 1, not <text>", {{"text", in_quotes(arguments.top)}}));
+    request.top = *top + 1;
+  }
+  if (arguments.has("--mark"))
+    request.mark = known(sentence_mark_from(arguments.mark), "--mark", all_sentence_marks, arguments.mark);
+  request.has_numbers_above = arguments.has_numbers_above;
 }
 
 void choose_comparison(const RenderArguments& arguments, FigureRequest& request) {
@@ -192,6 +282,8 @@ void choose_looks(const RenderArguments& arguments, FigureRequest& request) {
     request.decimals = arguments.decimals[0] - '0';
   }
   if (arguments.has("--title")) request.title = arguments.title;
+  request.author = arguments.author;
+  if (arguments.has("--tokens")) request.tokens = tokens_from(arguments.tokens);
 }
 
 FigureRequest request_for_one(const RenderArguments& arguments) {
@@ -207,6 +299,7 @@ FigureRequest request_for_one(const RenderArguments& arguments) {
   }
   choose_head(arguments, request);
   choose_space(arguments, request);
+  choose_strands(arguments, request);
   check_figure(arguments, request);
   choose_comparison(arguments, request);
   return request;
@@ -219,29 +312,46 @@ void check_all(const RenderArguments& arguments) {
   };
   excludes(!arguments.figure.empty(), "--figure");
   excludes(!arguments.matrix.empty(), "--matrix");
-  excludes(arguments.has("--head"), "--head");
   excludes(arguments.has("--space"), "--space");
   excludes(arguments.has("--plane"), "--plane");
+  excludes(arguments.has("--threshold"), "--threshold");
+  excludes(arguments.has("--top"), "--top");
+  excludes(arguments.has("--mark"), "--mark");
+  excludes(arguments.has("--numbers-above"), "--numbers-above");
   excludes(!arguments.token.empty(), "--token");
   excludes(!arguments.column.empty(), "--column");
-  excludes(arguments.has("--title"), "--title");
   excludes(arguments.other.is_given(), "--against");
   excludes(arguments.is_side_by_side, "--side-by-side");
   excludes(!arguments.matrix_of_other.empty(), "--matrix-of-other");
   if (arguments.outputs.size() != 1 || arguments.outputs[0] == "-")
     refuse("--output must be one folder where --all is given");
+  if (picture_format_of(arguments.outputs[0])) {
+    refuse(filled("--output must be a folder where --all is given, not the name of a file, <path>",
+                  {{"path", in_quotes(arguments.outputs[0])}}));
+  }
 }
 
-Page page_from(const RenderArguments& arguments) {
+/// Refuses a number of this option that is beyond its limits.
+void require(const char* option, const Status& checked) {
+  if (!checked) throw CLI::ValidationError(option, checked.error().message);
+}
+
+Page page_from(const RenderArguments& arguments, bool becomes_pixels) {
   PageSetup setup;
   const Result<PageSize> size = parse_page_size(arguments.size);
   if (!size)
-    refuse(filled("--size must be a size such as 16x9cm or 1920x1080 (pixels), not <text>",
-                  {{"text", in_quotes(arguments.size)}}));
+    refuse(filled("--size must be a size such as <examples>, not <text>",
+                  {{"examples", page_size_examples}, {"text", in_quotes(arguments.size)}}));
   setup.size = *size;
-  if (arguments.has("--dpi")) setup.dpi = arguments.dpi;
-  if (arguments.has("--font-size")) setup.font_size = arguments.font_size;
-  const Result<Page> page = page_of(setup);
+  if (arguments.has("--dpi")) {
+    require("--dpi", check_dpi(arguments.dpi));
+    setup.dpi = arguments.dpi;
+  }
+  if (arguments.has("--font-size")) {
+    require("--font-size", check_font_size(arguments.font_size));
+    setup.font_size = arguments.font_size;
+  }
+  const Result<Page> page = page_of(setup, becomes_pixels);
   if (!page) throw CLI::ValidationError("--size", page.error().message);
   return *page;
 }
@@ -275,6 +385,14 @@ void choose_ground(const RenderArguments& arguments, RenderOptions& options) {
   options.theme = known(theme_from(arguments.theme), "--theme", all_themes, arguments.theme);
 }
 
+/// --format is one format, or a list of them.
+std::vector<PictureFormat> formats_from(const std::string& text) {
+  std::vector<PictureFormat> formats;
+  for (const std::string& name : listed_in(text))
+    formats.push_back(known(picture_format_from(name), "--format", all_picture_formats, name));
+  return formats;
+}
+
 RenderTarget target_from(const std::string& path, std::optional<PictureFormat> format) {
   if (path.empty()) refuse("--output needs a file name");
   if (path != "-") {
@@ -293,13 +411,15 @@ RenderOptions render_options(const RenderArguments& arguments) {
   options.source = arguments.source;
   options.other = arguments.other;
   options.is_all = arguments.is_all;
-  std::optional<PictureFormat> format;
-  if (!arguments.format.empty())
-    format = known(picture_format_from(arguments.format), "--format", all_picture_formats, arguments.format);
+  const std::vector<PictureFormat> formats = formats_from(arguments.format);
+  if (!options.is_all && formats.size() > 1) refuse("--format must be one format unless --all is given");
+  const std::optional<PictureFormat> format = formats.empty() ? std::nullopt : std::optional(formats.front());
   if (options.is_all) {
     check_all(arguments);
     options.folder = arguments.outputs[0];
-    options.all_format = format.value_or(PictureFormat::png);
+    choose_head(arguments, options.request);
+    options.all_formats = formats;
+    if (formats.empty()) options.all_formats.push_back(PictureFormat::png);
   } else {
     options.request = request_for_one(arguments);
     options.token = arguments.token;
@@ -311,7 +431,12 @@ RenderOptions render_options(const RenderArguments& arguments) {
     }
   }
   choose_looks(arguments, options.request);
-  options.page = page_from(arguments);
+  choose_surroundings(arguments, options.is_all, options.request);
+  const bool becomes_pixels =
+      options.is_all ? std::any_of(options.all_formats.begin(), options.all_formats.end(), has_pixels)
+                     : std::any_of(options.targets.begin(), options.targets.end(),
+                                   [](const RenderTarget& target) { return has_pixels(target.format); });
+  options.page = page_from(arguments, becomes_pixels);
   choose_ground(arguments, options);
   return options;
 }
@@ -331,13 +456,23 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
        "The matrix to show, such as scores or W_q (weights if not given); with --figure pipeline, the "
        "operation "
        "to enlarge");
-  text("--head", arguments.head, "N|all",
-       "The head, counted from 1; or all, with --figure pipeline: every head side by side");
+  text("--head", arguments.head, "N|N,N|all",
+       "The head, counted from 1; several or all with --figure flow, in one picture; all with --figure "
+       "pipeline, "
+       "side by side, and with --all, one figure of each");
   text(
       "--token", arguments.token, "N|WORD",
       "The row to highlight, or the only one to show: its position, counted from 1, or a word, for the first "
       "such token (a number is always a position)");
   text("--column", arguments.column, "N|WORD", "The column to highlight, given in the same way as --token");
+  text("--tokens", arguments.tokens, "N-M", "Only these tokens, by their positions, counted from 1");
+  text("--threshold", arguments.threshold, "X", "With --figure flow: only numbers of at least this size");
+  text("--top", arguments.top, "K", "With --figure flow: only the K largest numbers of each token");
+  text("--mark", arguments.mark, "NAME",
+       filled("With --figure sentence: <marks> (shade if not given)",
+              {{"marks", listed(all_sentence_marks)}}));
+  command.add_flag("--numbers-above", arguments.has_numbers_above,
+                   "With --figure sentence: the numbers above the words");
   text("--space", arguments.space, "NAME",
        filled("With --figure space: <spaces> (key if not given)", {{"spaces", listed(all_spaces)}}));
   text("--plane", arguments.plane, "I,J|I,J,K|svd",
@@ -351,26 +486,36 @@ std::function<RenderOptions()> add_render_options(CLI::App& command) {
   text("--matrix-of-other", arguments.matrix_of_other, "NAME",
        "With --against: the matrix of the other document, if it is a different one");
   text("--size", arguments.size, "SIZE",
-       "Size of the page, such as 16x9cm (if not given) or 1920x1080 in pixels");
-  command.add_option("--dpi", arguments.dpi, "Pixels per inch; 300, or 144 where --size is in pixels")
+       filled("Size of the page, such as <examples>; 16x9cm if not given",
+              {{"examples", page_size_examples}}));
+  command
+      .add_option("--dpi", arguments.dpi, "Pixels per inch of a PNG; 300, or 144 where --size is in pixels")
       ->type_name("N");
   command
       .add_option("--font-size", arguments.font_size,
                   "Size of the text in points; chosen to suit the page if not given")
       ->type_name("PT");
   text("--colormap", arguments.map, "NAME", listed(all_colour_maps));
-  text("--range", arguments.range, "RANGE",
-       "Range of the colours: low:high, auto, unit (0 to 1) or symmetric around 0");
+  text(
+      "--range", arguments.range, "RANGE",
+      "Range of the colours, or of the axis of a chart: low:high, auto, unit (0 to 1) or symmetric around 0");
   text("--decimals", arguments.decimals, "N|none",
        "Decimals of the numbers in cells, 0 to 9; 2 if not given");
   text("--title", arguments.title, "TEXT",
        filled("The title, or \"\" for none. <rule>", {{"rule", markup_rule}}));
+  text("--author", arguments.author, "NAME", "The author, in the properties of a PDF");
+  text("--hide", arguments.hidden, "PART,…",
+       filled("Leaves out parts of the figure: <parts>", {{"parts", listed(all_figure_parts)}}));
+  for (const FigureWord word : all_figure_words) {
+    text(option_of(word).c_str(), arguments.words[static_cast<std::size_t>(word)], "TEXT",
+         filled("Your own words for <what>, or \"\" for none", {{"what", description_of(word)}}));
+  }
   text("--background", arguments.background, "COLOUR",
        "The background: theme, white, transparent or #rrggbb (in quotes, for the shell)");
   text("--theme", arguments.theme, "NAME",
        "The theme: paper or night; if not given, whichever suits the background");
   text("--format", arguments.format, "NAME",
-       filled("<formats>: for -o -, for --all, and for file names without one of these endings",
+       filled("<formats>: for -o -, for file names without one of these endings, and, as a list, for --all",
               {{"formats", listed(all_picture_formats)}}));
   command
       .add_option("-o,--output", arguments.outputs,

@@ -34,9 +34,9 @@ struct RenderOptions {
   ThemeName theme = ThemeName::paper;
   std::optional<Colour> background;  ///< empty: the theme's
   bool is_transparent = false;
-  std::vector<RenderTarget> targets;              ///< output files of one figure
-  std::string folder;                             ///< output folder for all figures
-  PictureFormat all_format = PictureFormat::png;  ///< of all figures in `folder`
+  std::vector<RenderTarget> targets;       ///< output files of one figure
+  std::string folder;                      ///< output folder for all figures
+  std::vector<PictureFormat> all_formats;  ///< of all figures in `folder`
 };
 
 /// Adds the options of `render` to the command and returns a function that evaluates them after parsing. That

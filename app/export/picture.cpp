@@ -12,6 +12,7 @@
 
 #include "app/export/cairo_canvas.h"
 #include "app/export/png.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -105,6 +106,11 @@ void remove_date(std::string& pdf) {
   if (end != std::string::npos) pdf.replace(start, end + 1 - start, end + 1 - start, ' ');
 }
 
+/// One line that every file can contain.
+std::string showable(const std::string& text) {
+  return shortened(text, longest_sentence);
+}
+
 /// One page with embedded fonts and selectable, searchable text, without a date.
 Result<std::string> pdf_of(const DisplayList& list, const Page& page, std::optional<Colour> background,
                            const FigureFonts& fonts, ExportProgress* progress) {
@@ -113,6 +119,11 @@ Result<std::string> pdf_of(const DisplayList& list, const Page& page, std::optio
       cairo_pdf_surface_create_for_stream(append_bytes, &written, static_cast<double>(page.width),
                                           static_cast<double>(page.height)),
       cairo_surface_destroy);
+  const auto describe = [&](cairo_pdf_metadata_t what, const std::string& text) {
+    if (!text.empty()) cairo_pdf_surface_set_metadata(surface.get(), what, showable(text).c_str());
+  };
+  describe(CAIRO_PDF_METADATA_TITLE, list.title);
+  describe(CAIRO_PDF_METADATA_AUTHOR, list.author);
   // If Cairo ever writes the date in a form that remove_date does not find, it is at least constant.
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   constexpr float drawing_share = 0.9f;

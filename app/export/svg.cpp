@@ -13,6 +13,7 @@
 #include "app/export/picture.h"
 #include "app/export/png.h"
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 
 namespace attention_lab {
 namespace {
@@ -257,14 +258,14 @@ class SvgCanvas {
   bool is_failed() const { return is_failed_; }
 
   /// `size`: of the list.
-  std::string finish(const Page& page, Point size) && {
+  std::string finish(const Page& page, const DisplayList& list) && {
     while (open_clips_ > 0) (*this)(PopClip{});
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"" +
            attribute("width", svg_number(page.width) + "pt") +
            attribute("height", svg_number(page.height) + "pt") +
-           attribute("viewBox", "0 0 " + pair_of(size)) + ">\n<defs>\n" + glyphs_.definitions() + clips_ +
-           "</defs>\n" + body_ + "</svg>\n";
+           attribute("viewBox", "0 0 " + pair_of({list.width, list.height})) + ">\n" + title_of(list) +
+           "<defs>\n" + glyphs_.definitions() + clips_ + "</defs>\n" + body_ + "</svg>\n";
   }
 
  private:
@@ -302,6 +303,11 @@ class SvgCanvas {
     if (font != nullptr) uses += "</g>\n";
   }
 
+  static std::string title_of(const DisplayList& list) {
+    if (list.title.empty()) return {};
+    return "<title>" + escaped(shortened(list.title, longest_sentence)) + "</title>\n";
+  }
+
   const FigureFonts& fonts_;
   SvgGlyphs glyphs_;
   std::string body_;
@@ -328,7 +334,7 @@ Result<std::string> encode_svg(const DisplayList& list, const Page& page, std::o
   }
   if (canvas.is_failed()) return not_enough_memory();
   if (progress != nullptr) progress->done = 1;
-  return std::move(canvas).finish(page, size);
+  return std::move(canvas).finish(page, list);
 }
 
 }  // namespace attention_lab

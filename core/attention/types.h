@@ -49,6 +49,7 @@ struct Span {
 
   Index end() const { return first + size; }
   bool is_empty() const { return size == 0; }
+  bool operator==(const Span&) const = default;
 };
 
 /// The part of `span` that is also in `other`.

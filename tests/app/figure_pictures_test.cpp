@@ -12,6 +12,7 @@
 #include "ui/figures/charts/flow.h"
 #include "ui/figures/charts/histogram.h"
 #include "ui/figures/charts/lines.h"
+#include "ui/figures/charts/sentence.h"
 #include "ui/figures/heatmaps/heatmap.h"
 #include "ui/figures/heatmaps/matrix_formula.h"
 #include "ui/figures/heatmaps/small_multiples.h"
@@ -187,6 +188,17 @@ TEST(FigurePicture, Softmax) {
                  {"weights", {0.82, 0.18, 0}, "Σ = 1"}};
   spec.decimals = 2;
   expect_figure("softmax", softmax_figure(spec, 400, 160, paper_style(10), fonts()), paper_style(10));
+}
+
+TEST(FigurePicture, Sentence) {
+  SentenceSpec spec;
+  spec.words = journey_words;
+  spec.numbers = {0.2, 0.7, std::nullopt};
+  spec.chosen = 1;
+  spec.title = "Attention weights of “journey”";
+  spec.legend = "weight";
+  spec.has_numbers = true;
+  expect_figure("sentence", sentence(spec, 320, 120, paper_style(10), fonts()), paper_style(10));
 }
 
 TEST(FigurePicture, Bars) {

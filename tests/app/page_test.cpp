@@ -32,8 +32,20 @@ TEST(PageSize, IsReadInCentimetresAndPixels) {
   EXPECT_EQ(parsed_size("1920x1080px"), (PageSize{1920, 1080, LengthUnit::pixels}));
 }
 
+TEST(PageSize, IsReadInOtherUnitsAndAsSheets) {
+  EXPECT_EQ(parsed_size("85x60mm"), (PageSize{85, 60, LengthUnit::millimetres}));
+  EXPECT_EQ(parsed_size("6x4.5in"), (PageSize{6, 4.5, LengthUnit::inches}));
+  EXPECT_EQ(parsed_size("400x300pt"), (PageSize{400, 300, LengthUnit::points}));
+  EXPECT_EQ(parsed_size("A4"), (PageSize{210, 297, LengthUnit::millimetres}));
+  EXPECT_EQ(parsed_size("a3 landscape"), (PageSize{420, 297, LengthUnit::millimetres}));
+  EXPECT_NEAR(page("6x4in").width, 432, 1e-3);
+  EXPECT_NEAR(page("400x300pt").height, 300, 1e-3);
+  EXPECT_NEAR(page("254x127mm").width, 720, 1e-3);
+}
+
 TEST(PageSize, IsReadBackAsItIsWritten) {
-  for (const char* text : {"16x9cm", "1920x1080", "8.25x.5cm", " 12 x 9.5 cm "}) {
+  for (const char* text :
+       {"16x9cm", "1920x1080", "8.25x.5cm", " 12 x 9.5 cm ", "85x60mm", "6x4in", "400x300pt", "A0"}) {
     EXPECT_EQ(parsed_size(to_string(parsed_size(text))), parsed_size(text)) << text;
   }
   EXPECT_EQ(to_string(parsed_size("16x9cm")), "16 × 9 cm");
@@ -41,8 +53,8 @@ TEST(PageSize, IsReadBackAsItIsWritten) {
 }
 
 TEST(PageSize, RefusesWhatIsNoSizeInASentence) {
-  for (const char* text : {"", "x", "16", "16x", "x9", "16x9x3", "16x9mm", "-16x9cm", "1e3x5", "0x10x10",
-                           "a×b", "1.5x2", "1..5x2cm", ".x.cm", "nanxinf", "16,5x9cm", "99999999999999x9"}) {
+  for (const char* text : {"", "x", "16", "16x", "x9", "16x9x3", "-16x9cm", "1e3x5", "0x10x10", "a×b",
+                           "1.5x2", "1..5x2cm", ".x.cm", "nanxinf", "16,5x9cm", "99999999999999x9"}) {
     const Result<PageSize> size = parse_page_size(text);
     ASSERT_FALSE(size) << text;
     EXPECT_EQ(size.error().code, ErrorCode::not_a_number);
@@ -90,10 +102,19 @@ TEST(Page, NeedingTooMuchMemoryIsRefusedWithTheNumbers) {
   EXPECT_EQ(
       refusal({parsed_size("100x100cm"), 300, {}}),
       "100 × 100 cm at 300 dpi is 11811 × 11811 pixels and needs 558 MB of memory; the limit is 512 MB. "
-      "Make the picture smaller, or lower the dpi.");
+      "Make the picture smaller, lower the dpi, or save it as PDF or SVG.");
   EXPECT_EQ(refusal({parsed_size("11314x11314"), {}, {}}).find("11314 × 11314 px at 144 dpi is"), 0u);
   EXPECT_EQ(refusal({parsed_size("11313x11313"), {}, {}}), "");
   EXPECT_EQ(page_of({parsed_size("100x100cm"), 300, {}}).error().code, ErrorCode::over_limit);
+}
+
+TEST(Page, OfVectorsNeedsNoPixels) {
+  const PageSetup poster{parsed_size("A0"), 2400, {}};
+  EXPECT_EQ(page_of(poster).error().code, ErrorCode::over_limit);
+  const Result<Page> made = page_of(poster, false);
+  ASSERT_TRUE(made);
+  EXPECT_NEAR(made->width, 841 / 25.4 * 72, 1e-2);
+  EXPECT_EQ(made->pixel(PictureFormat::pdf), page("A4").pixel(PictureFormat::svg)) << "at any dpi";
 }
 
 TEST(Page, PastItsLimitsIsRefusedWithTheNumbers) {

@@ -24,7 +24,11 @@ constexpr Colour blue = rgb(0x1964d8);
 constexpr Colour orange = rgb(0xe08a3c);
 
 DisplayList list_with(float width, float height, std::vector<DrawCommand> commands) {
-  return {width, height, std::move(commands), {}};
+  DisplayList list;
+  list.width = width;
+  list.height = height;
+  list.commands = std::move(commands);
+  return list;
 }
 
 std::string encoded(const DisplayList& list, PictureFormat format, float dpi = 72,

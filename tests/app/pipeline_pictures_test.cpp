@@ -183,8 +183,9 @@ TEST_F(PipelinePictures, CarryEveryMark) {
          driver->frame(40);
        }},
   };
-  std::vector<const char*> names = {"journey-two-heads", "journey", "journey-causal", "journey-simplified",
-                                    "journey-positions", "journey-dropout", "words"};
+  std::vector<const char*> names = {
+      "journey-two-heads", "journey",         "journey-causal", "journey-simplified",
+      "journey-positions", "journey-dropout", "words"};
   names.resize(repetitions(7, 1));
   for (const char* name : names) {
     open(name);

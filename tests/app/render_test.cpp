@@ -159,15 +159,112 @@ TEST(Render, AllWritesEveryFigureIntoANewFolder) {
   EXPECT_FALSE(std::filesystem::is_empty(folder / "c"));
 }
 
+TEST(Render, AllHonoursHeadTitleAndFormats) {
+  const test::TemporaryFolder folder;
+  const test::Outcome outcome = render({"--all", "--preset", "journey-two-heads", "--head", "2", "--title",
+                                        "Mine", "--format", "svg,pdf", "-o", folder / "a"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  EXPECT_NE(test::contents(folder / "a/heatmap-weights-head2.svg").find("aria-label=\"Mine\""),
+            std::string::npos);
+  EXPECT_NE(text_of_pdf(folder / "a/bars-weights-head2.pdf").find("Mine"), std::string::npos);
+  ASSERT_EQ(render({"--all", "--preset", "journey-two-heads", "--head", "all", "-o", folder / "b"}).exit_code,
+            0);
+  for (const char* name : {"b/flow-weights-head1.png", "b/flow-weights-head2.png", "b/heads-weights.png"})
+    EXPECT_TRUE(std::filesystem::exists(folder / name)) << name;
+}
+
+TEST(Render, AVectorPageOfAnySizeNeedsNoPixels) {
+  const test::TemporaryFolder folder;
+  const Arguments poster = {"--preset", "journey", "--figure", "heatmap", "--size", "A0", "--dpi", "1200"};
+  Arguments vectors = poster;
+  vectors.insert(vectors.end(), {"-o", folder / "a.pdf", "-o", folder / "a.svg"});
+  const test::Outcome outcome = render(vectors);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.complaint;
+  const std::string at_one_resolution = test::contents(folder / "a.pdf");
+  vectors[7] = "72";
+  ASSERT_EQ(render(vectors).exit_code, 0);
+  EXPECT_TRUE(test::contents(folder / "a.pdf") == at_one_resolution) << "dpi does not matter";
+  Arguments pixels = poster;
+  pixels.insert(pixels.end(), {"-o", folder / "a.png"});
+  expect_refused(render(pixels), 2, "or save it as PDF or SVG");
+}
+
+TEST(Render, FilesHaveATitleAndAnAuthor) {
+  const test::TemporaryFolder folder;
+  ASSERT_EQ(render({"--preset", "journey", "--figure", "heatmap", "--title", "W_q & more", "--author", "Ada",
+                    "-o", folder / "a.pdf", "-o", folder / "a.svg"})
+                .exit_code,
+            0);
+  EXPECT_NE(test::contents(folder / "a.svg").find("<title>Wq &amp; more</title>"), std::string::npos);
+  const test::Outcome facts = test::run_program({"pdfinfo", folder / "a.pdf"});
+  EXPECT_NE(facts.output.find("Wq & more"), std::string::npos) << facts.output;
+  EXPECT_NE(facts.output.find("Ada"), std::string::npos) << facts.output;
+}
+
+TEST(Render, TokensCropsEveryFigure) {
+  const test::TemporaryFolder folder;
+  for (const FigureName figure : all_figure_names) {
+    const test::Outcome outcome = render({"--preset", "dog", "--figure", std::string(to_string(figure)),
+                                          "--tokens", "2-4", "-o", folder / "a.pdf"});
+    EXPECT_EQ(outcome.exit_code, 0) << to_string(figure) << outcome.complaint;
+  }
+  ASSERT_EQ(render({"--preset", "journey", "--figure", "heatmap", "--tokens", "2-4", "-o", folder / "a.pdf"})
+                .exit_code,
+            0);
+  const std::string text = text_of_pdf(folder / "a.pdf");
+  for (const char* word : {"journey", "starts", "with"})
+    EXPECT_NE(text.find(word), std::string::npos) << word;
+  for (const char* word : {"Your", "one", "step"}) EXPECT_EQ(text.find(word), std::string::npos) << word;
+}
+
+TEST(Render, BlankTokensAreSeen) {
+  const test::TemporaryFolder folder;
+  Document document = *load_preset("journey");
+  document.tokens[0] = " ";
+  document.tokens[1] = "a\nb";
+  const test::Outcome outcome =
+      render({"-", "--figure", "heatmap", "-o", folder / "a.svg"}, to_json(document));
+  EXPECT_EQ(outcome.complaint, "");
+  const std::string svg = test::contents(folder / "a.svg");
+  EXPECT_NE(svg.find("aria-label=\"␣\""), std::string::npos);
+  EXPECT_NE(svg.find("aria-label=\"a↵b\""), std::string::npos);
+}
+
+TEST(Render, TextThatIsTooSmallIsSaid) {
+  const test::TemporaryFolder folder;
+  const test::Outcome outcome =
+      render({"--preset", "journey", "--figure", "heatmap", "--size", "3x2cm", "-o", folder / "a.pdf"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.complaint.find("a.pdf: Labels are "), std::string::npos) << outcome.complaint;
+  EXPECT_NE(outcome.complaint.find(" pt at this size."), std::string::npos) << outcome.complaint;
+}
+
 TEST(Render, EveryOptionChangesThePicture) {
   const std::string plain = png_of({"--figure", "heatmap"});
-  const std::vector<Arguments> options = {
-      {"--matrix", "scores"},      {"--token", "3"},          {"--column", "2"},
-      {"--size", "12x9cm"},        {"--size", "1200x900"},    {"--dpi", "200"},
-      {"--font-size", "8"},        {"--colormap", "cividis"}, {"--range", "0:1"},
-      {"--range", "symmetric"},    {"--decimals", "3"},       {"--decimals", "none"},
-      {"--title", "mine"},         {"--title", ""},           {"--background", "transparent"},
-      {"--background", "#eee8d5"}, {"--theme", "night"}};
+  const std::vector<Arguments> options = {{"--matrix", "scores"},
+                                          {"--token", "3"},
+                                          {"--column", "2"},
+                                          {"--size", "12x9cm"},
+                                          {"--size", "1200x900"},
+                                          {"--dpi", "200"},
+                                          {"--font-size", "8"},
+                                          {"--colormap", "cividis"},
+                                          {"--range", "0:1"},
+                                          {"--range", "symmetric"},
+                                          {"--decimals", "3"},
+                                          {"--decimals", "none"},
+                                          {"--title", "mine"},
+                                          {"--title", ""},
+                                          {"--background", "transparent"},
+                                          {"--background", "#eee8d5"},
+                                          {"--theme", "night"},
+                                          {"--hide", "bar"},
+                                          {"--hide", "sums"},
+                                          {"--hide", "axes"},
+                                          {"--name-of-rows", "Anfrage"},
+                                          {"--name-of-columns", "x"},
+                                          {"--name-of-numbers", "x"},
+                                          {"--tokens", "1-3"}};
   std::vector<std::string> seen = {plain};
   for (const Arguments& option : options) {
     Arguments arguments = {"--figure", "heatmap"};
@@ -258,7 +355,8 @@ TEST(Render, BackgroundsAreExactlyAsAsked) {
 TEST(Render, WrongUsageIsExitCodeTwoAndNamesWhatThereIs) {
   const std::vector<std::pair<Arguments, std::string>> wrong = {
       {{"--figure", "pie"},
-       "heatmap, flow, heads, pipeline, softmax, space, score-matrix, matrix, bars, lines, histogram"},
+       "heatmap, flow, heads, pipeline, softmax, sentence, space, score-matrix, matrix, bars, lines, "
+       "histogram"},
       {{"--figure", "heatmap", "--matrix", "Z"}, "X, W_q, W_k"},
       {{"--figure", "heatmap", "--colormap", "jet"}, "viridis, cividis, magma, greys, PuOr, RdBu"},
       {{"--figure", "heatmap", "--theme", "pink"}, "paper, night"},
@@ -273,10 +371,24 @@ TEST(Render, WrongUsageIsExitCodeTwoAndNamesWhatThereIs) {
       {{"--figure", "heatmap", "--size", "20000x20000"}, "needs 1600 MB of memory; the limit is 512 MB"},
       {{"--figure", "heatmap", "--dpi", "5000"}, "from 36 to 2400 dpi"},
       {{"--figure", "heatmap", "--dpi", "0"}, "from 36 to 2400 dpi"},
-      {{"--figure", "heatmap", "--font-size", "1"}, "from 4 to 144 points"},
+      {{"--figure", "heatmap", "--dpi", "5000"}, "--dpi: "},
+      {{"--figure", "heatmap", "--font-size", "1"},
+       "--font-size: The font size must be from 4 to 144 points"},
+      {{"--figure", "heatmap", "--hide", "bar,frame"}, "bar, sums, axes, legend"},
+      {{"--figure", "bars", "--hide", "bar"}, "--hide bar cannot be used with the figure bars"},
+      {{"--figure", "bars", "--name-of-rows", "x"}, "--name-of-rows cannot be used with the figure bars"},
+      {{"--figure", "heatmap", "--name-of-a", "before"}, "--against"},
+      {{"--figure", "histogram", "--range", "0:1"}, "histogram"},
+      {{"--figure", "heatmap", "--head", "1,2"}, "only with the figure flow"},
+      {{"--figure", "heatmap", "--top", "2"}, "--top cannot be used with the figure heatmap"},
+      {{"--figure", "flow", "--threshold", "-1"}, "--threshold must be a number from 0"},
+      {{"--figure", "flow", "--mark", "shade"}, "--mark cannot be used with the figure flow"},
+      {{"--figure", "sentence", "--mark", "bold"}, "shade, underline"},
+      {{"--figure", "heatmap", "--tokens", "4-2"}, "such as 5-20"},
+      {{"--figure", "heatmap", "--format", "png,pdf"}, "--format must be one format"},
       {{"--figure", "heatmap", "--head", "0"}, "--head"},
       {{"--figure", "heatmap", "--head", "2.5"}, "--head must be a number"},
-      {{"--figure", "heatmap", "--head", "all"}, "only with --figure pipeline"},
+      {{"--figure", "heatmap", "--head", "all"}, "only with --all and the figures pipeline and flow"},
       {{"--figure", "heatmap", "--head", "2", "--matrix", "X"}, "all heads share"},
       {{"--figure", "heatmap", "--side-by-side"}, "--against"},
       {{"--figure", "heatmap", "--matrix-of-other", "scores"}, "--against"},
@@ -303,6 +415,8 @@ TEST(Render, WrongUsageIsExitCodeTwoAndNamesWhatThereIs) {
                  ".png, .svg or .pdf");
   expect_refused(render({"--figure", "heatmap", "-o", folder / "a.png"}), 2, "document");
   expect_refused(render({"--all", "--preset", "journey", "-o", "-"}), 2, "folder");
+  expect_refused(render({"--all", "--preset", "journey", "-o", folder / "a.png"}), 2,
+                 "not the name of a file");
   EXPECT_TRUE(folder.names().empty());
 }
 
@@ -317,6 +431,10 @@ TEST(Render, WhatTheDocumentLacksIsExitCodeOneAndNamed) {
       {{"--figure", "heatmap", "--matrix", "W_o"}, "W_o"},
       {{"--figure", "pipeline", "--matrix", "masked_scores"}, "has no masked_scores"},
       {{"--figure", "pipeline", "--head", "2"}, "There is no head 2"},
+      {{"--figure", "heatmap", "--tokens", "5-7"}, "There is no token 7; the tokens are numbered 1 to 6"},
+      {{"--figure", "heatmap", "--tokens", "2-4", "--token", "6"},
+       "The token 6 is not among the tokens 2 to 4, which are shown."},
+      {{"--figure", "heatmap", "--against-preset", "dog", "--side-by-side"}, "their sizes differ"},
       {{"--figure", "heatmap", "--against", (folder / "none.json").string()}, "There is no such file"},
       {{"--figure", "heatmap", "--against-preset", "dog"}, "can"},
   };
@@ -512,7 +630,7 @@ TEST(Render, TextsThatCannotBeReadInThePictureAreWarnedOfOnce) {
 TEST(Render, CharactersThatNoFileCanShowAreReplacedInEveryFormatAndNamed) {
   const std::pair<const char*, const char*> characters[] = {
       {"\uFFFE", "U+FFFE"}, {"\uFFFF", "U+FFFF"}, {"\uFDD0", "U+FDD0"},      {"\uFDEF", "U+FDEF"},
-      {"\x01", "U+0001"},   {"\x7F", "U+007F"},   {"\U0001FFFF", "U+1FFFF"}, {"\u0085", "U+0085"},
+      {"\x01", "U+0001"},   {"\x7F", "U+007F"},   {"\U0001FFFF", "U+1FFFF"},
   };
   for (const auto& [character, code] : characters) {
     SCOPED_TRACE(code);

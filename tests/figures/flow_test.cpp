@@ -164,6 +164,48 @@ TEST(Flow, ColumnsThinOutAndKeepTheChosenQuery) {
   EXPECT_LT(list.commands.size(), 5000u);
 }
 
+TEST(Flow, WhatIsLeftOutIsSaidOnThePicture) {
+  const Matrix matrix = Matrix::Constant(100, 100, Scalar{0.01f});
+  const DisplayList list = flow(flow_spec(matrix), 600, 400, plain_style, fixed_width);
+  ASSERT_EQ(list.notes.size(), 1u);
+  EXPECT_EQ(list.notes[0].text, "4,096 of 10,000 curves are shown, the largest.");
+  EXPECT_EQ(texts_of(list, list.notes[0].text).size(), 1u);
+}
+
+TEST(Flow, AThresholdAndTheLargestOfEachQueryLeaveOutTheOthers) {
+  const Matrix matrix = matrix_of({{0.1f, 0.2f, 0.7f}, {0.3f, 0.3f, 0.4f}});
+  FlowSpec spec = flow_spec(matrix);
+  spec.top = 1;
+  const DisplayList largest = flow(spec, 600, 400, plain_style, fixed_width);
+  EXPECT_EQ(all<Curve>(largest).size(), 2u);
+  EXPECT_EQ(curves_between(largest, "q0", "k2").size(), 1u);
+  EXPECT_EQ(curves_between(largest, "q1", "k2").size(), 1u);
+  spec.top.reset();
+  spec.threshold = 0.3;
+  const DisplayList above = flow(spec, 600, 400, plain_style, fixed_width);
+  EXPECT_EQ(all<Curve>(above).size(), 4u);
+  EXPECT_EQ(above.notes.at(0).text, "4 of 6 curves are shown, the largest.");
+}
+
+TEST(Flow, HeadsHaveTheirOwnColoursAndNames) {
+  const Matrix one = matrix_of({{0.4f, 0.6f}, {0.5f, 0.5f}});
+  const Matrix two = matrix_of({{0.9f, 0.1f}, {0.5f, 0.5f}});
+  FlowSpec spec = flow_spec(one);
+  spec.name = "head 1";
+  spec.others.push_back({view_of(two), "head 2"});
+  const DisplayList list = flow(spec, 600, 400, plain_style, fixed_width);
+  const auto hue = [](Colour colour) {
+    colour.alpha = 255;
+    return colour;
+  };
+  std::vector<Colour> hues;
+  for (const Curve& curve : curves_between(list, "q0", "k0")) hues.push_back(hue(curve.colour));
+  ASSERT_EQ(hues.size(), 2u);
+  EXPECT_FALSE(hues[0] == hues[1]);
+  EXPECT_EQ(texts_of(list, "head 1").size(), 1u);
+  EXPECT_EQ(texts_of(list, "head 2").size(), 1u);
+}
+
 TEST(Flow, AnythingIsLegibleOnAnyPage) {
   std::mt19937 generator(7);
   const auto size = [&] { return static_cast<Index>(generator() % (generator() % 4 == 0 ? 120 : 12)); };

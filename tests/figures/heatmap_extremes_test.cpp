@@ -126,6 +126,34 @@ TEST(HeatmapExtremes, FewRowsOfManyColumnsKeepAllTheirLabels) {
     EXPECT_EQ(texts_of(figure.list, "row" + std::to_string(row)).size(), 1u) << row;
 }
 
+TEST(HeatmapExtremes, TheBarIsAsLongAsTheMatrix) {
+  for (const Index tokens : {Index{3}, Index{6}, Index{40}, Index{200}}) {
+    const Matrix matrix = weights(tokens, tokens);
+    const Heatmap figure = drawn(extreme_spec(matrix));
+    const Rect& cells = figure.cells;
+    bool is_there = false;
+    for (const FillRect& fill : all<FillRect>(figure.list)) {
+      const bool is_bar = fill.rect.x > cells.right() && std::fabs(fill.rect.height - cells.height) < 1.5f &&
+                          std::fabs(fill.rect.y - cells.y) < 1;
+      is_there = is_there || is_bar;
+    }
+    EXPECT_TRUE(is_there) << tokens;
+  }
+}
+
+TEST(HeatmapExtremes, TheTicksOfTheBarHaveTheDecimalsOfTheCells) {
+  const Matrix matrix = weights(6, 6);
+  HeatmapSpec spec = extreme_spec(matrix);
+  for (const auto& [decimals, top] : {std::pair{1, "1.0"}, {2, "1.00"}, {4, "1.0000"}}) {
+    spec.decimals = decimals;
+    const Heatmap figure = drawn(spec);
+    std::size_t ticks = 0;
+    for (const Text& text : texts_of(figure.list, top))
+      ticks += text.position.x > figure.cells.right() ? 1 : 0;
+    EXPECT_EQ(ticks, 1u) << decimals;
+  }
+}
+
 TEST(HeatmapExtremes, TheLegendHasTheRealRange) {
   const Matrix matrix = weights(3, 3);
   HeatmapSpec spec = extreme_spec(matrix);

@@ -51,8 +51,8 @@ std::ptrdiff_t count(const Pixels& pixels, Colour colour) {
 std::string note_on(const DisplayList& list) {
   EXPECT_LE(list.notes.size(), 1u);
   if (list.notes.empty()) return {};
-  EXPECT_EQ(texts_of(list, list.notes[0]).size(), 1u) << "it stands on the figure";
-  return list.notes[0];
+  EXPECT_EQ(texts_of(list, list.notes[0].text).size(), 1u) << "it stands on the figure";
+  return list.notes[0].text;
 }
 
 Matrix small_weights(Index n) {
@@ -167,7 +167,7 @@ TEST(HeatmapPixels, APageWithoutRoomForTheNoteStillHasItInItsNotes) {
   const Matrix matrix = small_weights(500);
   const DisplayList list = heatmap(pixel_spec(matrix), 120, 60, small_style, fixed_width).list;
   ASSERT_EQ(list.notes.size(), 1u);
-  EXPECT_TRUE(texts_of(list, list.notes[0]).empty());
+  EXPECT_TRUE(texts_of(list, list.notes[0].text).empty());
 }
 
 TEST(HeatmapPixels, FilesOfVectorsShowEveryCellOnTheSameLayout) {

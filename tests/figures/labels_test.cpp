@@ -1,5 +1,6 @@
 #include "ui/figures/base/labels.h"
 
+#include <algorithm>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -158,6 +159,48 @@ TEST(AxisLabels, TheStrongOneAlwaysStands) {
   bool is_there = false;
   for (const Text& text : testing::all<Text>(list)) is_there = is_there || text.text == "t58";
   EXPECT_TRUE(is_there);
+  testing::expect_tidy(list, fixed_width);
+}
+
+TEST(AxisLabels, BecomeSmallerBeforeAnyIsLeftOut) {
+  const std::vector<std::string> labels = numbered(30, "token");
+  const LabelPlan rows = plan_row_labels(labels, 9, 90, style_of(10), fixed_width);
+  const LabelPlan columns = plan_column_labels(labels, 9, 90, style_of(10), fixed_width);
+  for (const LabelPlan& plan : {rows, columns}) {
+    EXPECT_EQ(plan.step, 1);
+    EXPECT_LT(plan.size, 10);
+    EXPECT_GE(plan.size, 7);
+  }
+}
+
+TEST(AxisLabels, OfSixTokensAllStandInCellsOfAnySize) {
+  const std::vector<std::string> labels = numbered(6, "token");
+  for (float cell = 6; cell < 60; ++cell) {
+    EXPECT_EQ(plan_row_labels(labels, cell, 90, style_of(10), fixed_width).step, 1) << cell;
+    EXPECT_EQ(plan_column_labels(labels, cell, 90, style_of(10), fixed_width).step, 1) << cell;
+  }
+}
+
+TEST(AxisLabels, BecomeSmallerBeforeTheyAreShortened) {
+  const LabelPlan plan = plan_row_labels({"journeys"}, 40, 41, style_of(10), fixed_width);
+  EXPECT_LT(plan.size, 10);
+  EXPECT_GE(plan.room, fixed_width.width("journeys", plan.size, FontWeight::regular));
+}
+
+TEST(AxisLabels, ThatAreKeptStandWhateverIsLeftOut) {
+  CellGrid grid;
+  grid.cells = {100, 100, 200, 200};
+  grid.rows = grid.columns = 100;
+  const std::vector<std::string> labels = numbered(100, "t");
+  const FigureStyle style = style_of(10);
+  DisplayList list;
+  list.width = list.height = 400;
+  const LabelPlan plan = plan_column_labels(labels, grid.cell_width(), 90, style, fixed_width, {57, 80});
+  draw_column_labels(list, grid, labels, plan, 57, style, fixed_width);
+  std::vector<std::string> drawn;
+  for (const Text& text : testing::all<Text>(list)) drawn.push_back(text.text);
+  for (const char* kept : {"t58", "t81"})
+    EXPECT_NE(std::find(drawn.begin(), drawn.end(), kept), drawn.end()) << kept;
   testing::expect_tidy(list, fixed_width);
 }
 

@@ -123,6 +123,27 @@ TEST(Lines, DotsAreShorterThanDashes) {
   EXPECT_LT(longest_piece(Stroke::dashed) * 2, longest_piece(Stroke::solid));
 }
 
+TEST(Lines, EightSeriesDifferInDashAndMarker) {
+  std::vector<std::pair<Stroke, LegendEntry::Marker>> looks;
+  for (std::size_t i = 0; i < 8; ++i) {
+    LineSeries series;
+    set_look(series, i);
+    EXPECT_TRUE(series.has_markers);
+    for (const auto& [stroke, marker] : looks) {
+      EXPECT_NE(marker, series.marker) << i;
+      EXPECT_FALSE(stroke == series.stroke && looks.size() < 4) << i;
+    }
+    looks.emplace_back(series.stroke, series.marker);
+  }
+}
+
+TEST(Lines, AnAxisMayContainZero) {
+  LinesSpec spec = lines_spec({{0, 10}, {1, 12}});
+  EXPECT_TRUE(texts_of(lines(spec, 600, 400, plain_style, fixed_width), "0").empty());
+  spec.y_axis.has_zero = true;
+  EXPECT_EQ(texts_of(lines(spec, 600, 400, plain_style, fixed_width), "0").size(), 1u);
+}
+
 TEST(Lines, LegendNamesSeveralSeries) {
   LinesSpec spec = lines_spec({{0, 0}, {1, 1}});
   EXPECT_TRUE(texts_of(lines(spec, 600, 400, plain_style, fixed_width), "loss").empty()) << "one needs none";

@@ -96,7 +96,7 @@ TEST(MatrixFormula, ColoursItsCellsAndExplainsTheColours) {
       is_there = is_there || fill.colour == sample(ColourMap::magma, values.data()[i]);
     EXPECT_TRUE(is_there) << i;
   }
-  EXPECT_EQ(texts_of(list, "1.0").size(), 1u) << "the legend's end";
+  EXPECT_EQ(texts_of(list, "1.00").size(), 1u + 1u) << "in its cell and at the end of the legend";
   testing::expect_contrast(list, small_style, fixed_width);
 }
 

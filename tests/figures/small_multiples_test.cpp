@@ -99,7 +99,7 @@ TEST(SmallMultiples, ShareOneLegendOfOneScale) {
   const std::vector<Matrix> all = matrices(4, 3, 3);
   const DisplayList list = small_multiples(panels_spec(all), 800, 450, small_style, fixed_width);
   EXPECT_EQ(texts_of(list, "weight").size(), 1u);
-  EXPECT_EQ(texts_of(list, "1.0").size(), 1u);
+  EXPECT_EQ(texts_of(list, "1.00").size(), 1u);
 }
 
 TEST(SmallMultiples, OfTwoScalesHaveTwoLegends) {
@@ -112,7 +112,7 @@ TEST(SmallMultiples, OfTwoScalesHaveTwoLegends) {
   const DisplayList list = small_multiples(spec, 800, 450, small_style, fixed_width);
   EXPECT_EQ(texts_of(list, "weight").size(), 1u);
   EXPECT_EQ(texts_of(list, "difference").size(), 1u);
-  EXPECT_EQ(texts_of(list, "−0.5").size(), 1u);
+  EXPECT_EQ(texts_of(list, "−0.50").size(), 1u);
 }
 
 TEST(SmallMultiples, LegendsOfOneNameAreNamedAfterTheirPanels) {
@@ -155,7 +155,10 @@ TEST(SmallMultiples, FillWidePagesSideBySideAndHighOnesDownwards) {
 TEST(SmallMultiples, HideWhatTheMaskHides) {
   const std::vector<Matrix> all = matrices(2, 3, 3);
   SmallMultiplesSpec spec = panels_spec(all);
-  for (HeatmapSpec& panel : spec.panels) panel.mask = Mask::causal;
+  for (HeatmapSpec& panel : spec.panels) {
+    panel.mask = Mask::causal;
+    panel.has_bar = false;
+  }
   std::size_t numbers = 0;
   for (const Text& text : testing::all<Text>(small_multiples(spec, 800, 450, small_style, fixed_width)))
     numbers += text.text.find('.') == 1 && text.text.size() == 4 ? 1 : 0;

@@ -19,7 +19,8 @@ class FontWithout : public testing::FixedWidthMetrics {
 };
 
 DisplayList list_with(const std::vector<std::string>& texts) {
-  DisplayList list{100, 100, {}, {}};
+  DisplayList list;
+  list.width = list.height = 100;
   for (const std::string& words : texts) {
     Text text;
     text.text = words;
@@ -121,7 +122,7 @@ TEST(TextFaults, AreGatheredOverSeveralPictures) {
 
 TEST(TextFaults, WarningsAreWhatThePictureSaysOfItselfAndWhatItsTextsLack) {
   DisplayList list = list_with({"שלום"});
-  list.notes = {"Each pixel shows the largest of its 2 × 2 cells."};
+  list.notes = {{"Each pixel shows the largest of its 2 × 2 cells.", "SVG and PDF show every cell."}};
   const Sentences warnings = warnings_of(list, FontWithout(U""));
   ASSERT_EQ(warnings.size(), 2u);
   EXPECT_EQ(warnings[0], "Each pixel shows the largest of its 2 × 2 cells. SVG and PDF show every cell.");

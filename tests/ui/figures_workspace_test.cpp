@@ -97,7 +97,7 @@ TEST(FiguresWorkspace, ChipsChooseFigureAndMatrix) {
   LabDriver driver(preset("journey"));
   driver.shortcut(command_to_show(Workspace::figures));
   driver.settle();
-  choose(driver, "figure", 10);
+  choose(driver, "figure", 11);
   EXPECT_EQ(driver.view.figures.request.figure, FigureName::histogram);
   choose(driver, "figure", 0);
   choose(driver, "matrix", 0);
@@ -107,6 +107,38 @@ TEST(FiguresWorkspace, ChipsChooseFigureAndMatrix) {
   EXPECT_EQ(driver.view.figures.background, Background::white);
   choose(driver, "size", 0);
   EXPECT_DOUBLE_EQ(driver.view.preferences.page.size.height, 19.05);
+}
+
+TEST(FiguresWorkspace, PartsAreLeftOutAndWordsAreOnesOwn) {
+  LabDriver driver(preset("journey"));
+  driver.shortcut(command_to_show(Workspace::figures));
+  driver.settle();
+  FigureSurroundings& surroundings = driver.view.figures.request.surroundings;
+  EXPECT_TRUE(says(*driver.view.figures.drawn.figure, "Σ"));
+  surroundings.hide(FigurePart::sums);
+  surroundings.word(FigureWord::rows) = "Anfrage";
+  driver.settle();
+  EXPECT_FALSE(says(*driver.view.figures.drawn.figure, "Σ"));
+  EXPECT_TRUE(says(*driver.view.figures.drawn.figure, "Anfrage"));
+  for (const char* item : {"bar", "sums", "axes", "words.rows", "words.columns", "words.numbers"})
+    EXPECT_TRUE(driver.has_item(item)) << item;
+  EXPECT_FALSE(driver.has_item("words.counts"));
+}
+
+TEST(FiguresWorkspace, TheSentenceShowsTheWeightsOfTheChosenToken) {
+  LabDriver driver(preset("journey"));
+  driver.shortcut(command_to_show(Workspace::figures));
+  driver.settle();
+  choose(driver, "figure", 5);
+  ASSERT_EQ(driver.view.figures.request.figure, FigureName::sentence);
+  driver.view.figures.request.token = 2;
+  driver.settle();
+  ASSERT_TRUE(driver.view.figures.drawn.figure) << driver.view.figures.drawn.problem;
+  EXPECT_TRUE(says(*driver.view.figures.drawn.figure, "of “starts”"));
+  choose(driver, "mark", 1);
+  EXPECT_EQ(driver.view.figures.request.mark, SentenceMark::underline);
+  driver.click(driver.item("numbers above").centre());
+  EXPECT_TRUE(driver.view.figures.request.has_numbers_above);
 }
 
 TEST(FiguresWorkspace, AClickOnACellPointsItOutAndAnotherLetsGo) {
@@ -192,7 +224,10 @@ TEST(FiguresWorkspace, StatesThatDoNotFitSaySo) {
       << driver.view.figures.drawn.problem;
   driver.view.figures.request.comparison = Comparison::side_by_side;
   driver.settle();
-  EXPECT_TRUE(driver.view.figures.drawn.figure);
+  EXPECT_FALSE(driver.view.figures.drawn.figure);
+  EXPECT_NE(driver.view.figures.drawn.problem.find("because their sizes differ: Q of A is 6 × 2"),
+            std::string::npos)
+      << driver.view.figures.drawn.problem;
 }
 
 TEST(FiguresWorkspace, ExportAsksOnceAndThenRepeats) {

@@ -17,6 +17,8 @@ constexpr std::array facts = {
     FigureFacts{FigureName::heads, "heads", "One small heatmap for each head, all on one scale."},
     FigureFacts{FigureName::pipeline, "pipeline", "The whole computation, from embeddings to context."},
     FigureFacts{FigureName::softmax, "softmax", "How the scores of one token become its weights."},
+    FigureFacts{FigureName::sentence, "sentence",
+                "The sentence, its words coloured by the weights of one token."},
     FigureFacts{FigureName::space, "space", "Embeddings, queries, keys or values as points in a plane."},
     FigureFacts{FigureName::score_matrix, "score-matrix",
                 "W_q·W_k^T, which decides the scores, with its rank and singular values."},
@@ -28,6 +30,15 @@ constexpr std::array facts = {
 
 const FigureFacts& facts_of(FigureName name) {
   return *std::find_if(facts.begin(), facts.end(), [&](const FigureFacts& f) { return f.name == name; });
+}
+
+/// Whether the figure has cells with names of rows and columns.
+bool is_heatmap(FigureName name) {
+  return name == FigureName::heatmap || name == FigureName::heads || name == FigureName::score_matrix;
+}
+
+bool is_chart(FigureName name) {
+  return name == FigureName::bars || name == FigureName::lines || name == FigureName::histogram;
 }
 
 }  // namespace
@@ -65,7 +76,9 @@ bool can_show(FigureName name, Comparison comparison) {
 }
 
 bool can_show(FigureName name, MatrixName matrix) {
-  return (name != FigureName::flow && name != FigureName::heads) || has_token_columns(matrix);
+  const bool needs_tokens =
+      name == FigureName::flow || name == FigureName::heads || name == FigureName::sentence;
+  return !needs_tokens || has_token_columns(matrix);
 }
 
 bool takes_token(FigureName name) {
@@ -74,7 +87,38 @@ bool takes_token(FigureName name) {
 
 bool has_colours(FigureName name) {
   return name == FigureName::heatmap || name == FigureName::heads || name == FigureName::matrix ||
-         name == FigureName::pipeline || name == FigureName::score_matrix;
+         name == FigureName::pipeline || name == FigureName::score_matrix || name == FigureName::sentence;
+}
+
+bool takes_range(FigureName name) {
+  return has_colours(name) || name == FigureName::flow || name == FigureName::bars ||
+         name == FigureName::lines;
+}
+
+bool has_part(FigureName name, FigurePart part) {
+  switch (part) {
+    case FigurePart::bar: return is_heatmap(name) || name == FigureName::matrix;
+    case FigurePart::sums: return name == FigureName::heatmap;
+    case FigurePart::axes: return is_heatmap(name) || is_chart(name) || name == FigureName::flow;
+    case FigurePart::legend:
+      return is_chart(name) || name == FigureName::flow || name == FigureName::sentence;
+  }
+  return false;
+}
+
+bool has_word(FigureName name, FigureWord word) {
+  switch (word) {
+    case FigureWord::rows: return is_heatmap(name) || name == FigureName::flow;
+    case FigureWord::columns:
+      return is_heatmap(name) || name == FigureName::flow || name == FigureName::bars ||
+             name == FigureName::lines;
+    case FigureWord::numbers:
+      return is_heatmap(name) || is_chart(name) || name == FigureName::flow || name == FigureName::sentence;
+    case FigureWord::counts: return name == FigureName::histogram;
+    case FigureWord::a:
+    case FigureWord::b: return name == FigureName::heatmap || is_chart(name);
+  }
+  return false;
 }
 
 std::vector<FigureRequest> all_figures() {

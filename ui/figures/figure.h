@@ -16,6 +16,8 @@
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/figure_style.h"
 #include "ui/figures/base/plot.h"
+#include "ui/figures/charts/sentence.h"
+#include "ui/figures/figure_parts.h"
 
 namespace attention_lab {
 
@@ -25,6 +27,7 @@ enum class FigureName {
   heads,
   pipeline,
   softmax,
+  sentence,
   space,
   score_matrix,  ///< W_q·W_kᵀ
   matrix,
@@ -34,9 +37,9 @@ enum class FigureName {
 };
 
 inline constexpr std::array all_figure_names = {
-    FigureName::heatmap, FigureName::flow,  FigureName::heads,        FigureName::pipeline,
-    FigureName::softmax, FigureName::space, FigureName::score_matrix, FigureName::matrix,
-    FigureName::bars,    FigureName::lines, FigureName::histogram};
+    FigureName::heatmap, FigureName::flow,     FigureName::heads, FigureName::pipeline,
+    FigureName::softmax, FigureName::sentence, FigureName::space, FigureName::score_matrix,
+    FigureName::matrix,  FigureName::bars,     FigureName::lines, FigureName::histogram};
 
 /// "heatmap", "flow", …
 std::string_view to_string(FigureName name);
@@ -44,7 +47,7 @@ std::optional<FigureName> figure_name_from(std::string_view text);
 /// One sentence that says what the figure shows.
 std::string_view description_of(FigureName name);
 
-/// The numbers at the two ends of the colour map.
+/// The numbers at the two ends of the colour map, or of the axis of a chart.
 struct ColourRange {
   enum class Kind {
     automatic,  ///< weights: 0 to the largest, rounded up; signed numbers: symmetric; others: low to high
@@ -81,7 +84,13 @@ struct FigureRequest {
   std::optional<MatrixName> focus;           ///< of the pipeline: the matrix whose operation is enlarged
   Space space = Space::key;                  ///< of a space: which one
   PlaneChoice plane;                         ///< and in which plane
-  bool shows_all_heads = false;              ///< of the pipeline: side by side, instead of the matrix's head
+  bool shows_all_heads = false;              ///< of the pipeline: side by side; of flow: in one picture
+  std::vector<Index> heads;  ///< of flow: several heads in one picture; empty: that of the matrix
+  double threshold = 0;      ///< of flow: smaller numbers are not drawn
+  std::optional<Index> top;  ///< of flow: how many keys of each query are drawn
+  SentenceMark mark = SentenceMark::shade;  ///< of a sentence
+  bool has_numbers_above = false;           ///< of a sentence: the numbers above the words
+  std::optional<Span> tokens;               ///< only these tokens are shown; `token` counts all of them
   Comparison comparison = Comparison::none;
   std::optional<MatrixRef> pinned_matrix;  ///< in A, if it differs from that in B
   std::optional<std::string> title;        ///< mark-up; default: the figure's own title
@@ -89,6 +98,8 @@ struct FigureRequest {
   ColourRange range;
   int decimals = 2;
   bool shows_values = true;
+  FigureSurroundings surroundings;
+  std::string author;  ///< in the properties of files; may be empty
 
   bool operator==(const FigureRequest&) const = default;
 };
@@ -97,12 +108,17 @@ struct FigureRequest {
 bool shows_one_matrix(FigureName name);
 /// Whether the figure supports the comparison.
 bool can_show(FigureName name, Comparison comparison);
-/// Whether the figure can show the matrix: flow and heads need tokens × tokens.
+/// Whether the figure can show the matrix: flow, heads and sentence need tokens × tokens.
 bool can_show(FigureName name, MatrixName matrix);
 /// Whether the figure uses request.token.
 bool takes_token(FigureName name);
 /// Whether the figure shows numbers as colours.
 bool has_colours(FigureName name);
+/// Whether the figure uses request.range.
+bool takes_range(FigureName name);
+/// Whether the figure has the part that can be left out, or the words that can be replaced.
+bool has_part(FigureName name, FigurePart part);
+bool has_word(FigureName name, FigureWord word);
 
 /// Draws the figure on a page of width × height. Errors: not_found for a matrix that the document does not
 /// have or a comparison without a pinned state; out_of_range for a head or token; wrong_shape if A and B

@@ -11,10 +11,13 @@
 #include "core/words/number_format.h"
 #include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "ui/figures/base/text_faults.h"
 #include "ui/figures/charts/bars.h"
 #include "ui/figures/charts/flow.h"
 #include "ui/figures/charts/histogram.h"
 #include "ui/figures/charts/lines.h"
+#include "ui/figures/charts/sentence.h"
+#include "ui/figures/cropped_state.h"
 #include "ui/figures/figure_data.h"
 #include "ui/figures/heatmaps/matrix_formula.h"
 #include "ui/figures/heatmaps/small_multiples.h"
@@ -60,9 +63,39 @@ bool has_same_columns(const FigureData& a, const FigureData& b) {
   return a.values().cols() == b.values().cols();
 }
 
-Error cannot_stand_side_by_side() {
-  return {ErrorCode::wrong_shape,
-          "A and B have rows of different lengths, so they cannot be shown side by side."};
+Error cannot_stand_side_by_side(const FigureData& a, const FigureData& b) {
+  const auto shape = [](const FigureData& data) {
+    return shape_text(data.values().rows(), data.values().cols());
+  };
+  return {
+      ErrorCode::wrong_shape,
+      filled("A and B cannot be shown side by side, because their sizes differ: <a> of A is <shape of a>, "
+             "<b> of B is <shape of b>.",
+             {{"a", to_string(a.ref.name)},
+              {"shape of a", shape(a)},
+              {"b", to_string(b.ref.name)},
+              {"shape of b", shape(b)}})};
+}
+
+/// The labels as mark-up; equal ones are numbered: "the_1", "the_2".
+std::vector<std::string> told_apart(const std::vector<std::string>& labels) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto place = labels.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto before = std::count(labels.begin(), place, labels[i]);
+    const bool is_repeated = before > 0 || std::find(place + 1, labels.end(), labels[i]) != labels.end();
+    names.push_back(is_repeated ? filled("<label>_{<number>}",
+                                         {{"label", escape_markup(labels[i])}, {"number", before + 1}})
+                                : escape_markup(labels[i]));
+  }
+  return names;
+}
+
+/// Mark-up without its scripts: "W_q" becomes "Wq".
+std::string plain_text_of(const std::string& markup, const TextMetrics& metrics) {
+  std::string text;
+  for (const TextRun& run : layout_markup(markup, 1, FontWeight::regular, metrics).runs) text += run.text;
+  return text;
 }
 
 Error cannot(std::string message) {
@@ -121,6 +154,7 @@ class FigureBuilder {
       case FigureName::heads: return build_heads();
       case FigureName::pipeline: return build_pipeline();
       case FigureName::softmax: return build_softmax();
+      case FigureName::sentence: return build_sentence();
       case FigureName::space: return build_space();
       case FigureName::score_matrix: return build_score_matrix();
       case FigureName::matrix: return build_matrix();
@@ -136,7 +170,10 @@ class FigureBuilder {
   const LabState& shown() const { return request_.comparison == Comparison::pinned ? *pinned_ : present_; }
   const Model& model() const { return shown().document.model; }
   MatrixRef pinned_ref() const { return request_.pinned_matrix.value_or(request_.matrix); }
-  std::string title_or(std::string own) const { return request_.title.value_or(std::move(own)); }
+  /// A title is one line.
+  std::string title_or(std::string own) const {
+    return request_.title ? shortened(*request_.title, longest_sentence) : std::move(own);
+  }
 
   template <class Draw, class Spec>
   Figure on_page(Draw draw, const Spec& spec) const {
@@ -150,7 +187,15 @@ class FigureBuilder {
     if (!b || request_.comparison != Comparison::difference) return b;
     const Result<FigureData> a = FigureData::of(*pinned_, pinned_ref());
     if (!a) return a.error();
-    return FigureData::difference(*b, *a);
+    return difference_of(*b, *a);
+  }
+
+  Result<FigureData> difference_of(const FigureData& b, const FigureData& a) const {
+    Result<FigureData> difference = FigureData::difference(b, a);
+    if (!difference) return difference;
+    FigureData named = std::move(difference).value();
+    named.name = difference_name();
+    return named;
   }
 
   /// A matrix of one state, with its label in a side-by-side figure.
@@ -174,8 +219,20 @@ class FigureBuilder {
   }
 
   /// "A, unscaled" for the pinned state, "B, ÷ √d_k" for the present one.
-  std::string name_of_pinned() const { return state_name("A", pinned_ref(), *pinned_, present_); }
-  std::string name_of_present() const { return state_name("B", request_.matrix, present_, *pinned_); }
+  std::string name_of_pinned() const {
+    return surroundings().word_or(FigureWord::a, state_name("A", pinned_ref(), *pinned_, present_));
+  }
+  std::string name_of_present() const {
+    return surroundings().word_or(FigureWord::b, state_name("B", request_.matrix, present_, *pinned_));
+  }
+
+  const FigureSurroundings& surroundings() const { return request_.surroundings; }
+
+  /// "B − A", or "after − before" with names of one's own.
+  std::string difference_name() const {
+    return filled("<b> − <a>", {{"a", surroundings().word_or(FigureWord::a, "A")},
+                                {"b", surroundings().word_or(FigureWord::b, "B")}});
+  }
 
   std::string state_name(std::string name, const MatrixRef& ref, const LabState& state,
                          const LabState& other) const {
@@ -185,8 +242,20 @@ class FigureBuilder {
 
   /// `words`: what is shown, the matrix or a part of it.
   std::string own_title(const FigureData& data, const std::string& words) const {
-    return filled(data.is_difference ? "<title>: B − A" : "<title>",
-                  {{"title", title_of(data, model().n_heads(), words)}});
+    std::string title = title_of(data, model().n_heads(), words);
+    if (!data.is_difference) return title;
+    return filled("<title>: <difference>", {{"title", title}, {"difference", difference_name()}});
+  }
+
+  /// The name in the legend; empty if that is left out.
+  std::string in_legend(std::string name) const {
+    return surroundings().hides(FigurePart::legend) ? std::string() : name;
+  }
+
+  static ValueRange joined_range(const std::vector<Shown>& states) {
+    ValueRange range = states.front().data.range;
+    for (const Shown& state : states) range = joined(range, state.data.range);
+    return range;
   }
 
   std::string title(const FigureData& data) const {
@@ -210,15 +279,33 @@ class FigureBuilder {
                   {{"matrix", matrix}, {"row", is_token ? quoted_markup(label) : label}});
   }
 
+  /// What the numbers are: "weight".
+  std::string words_for_numbers(const FigureData& data) const {
+    return surroundings().word_or(FigureWord::numbers, data.is_positive() ? "weight" : data.name);
+  }
+
+  /// The axis of a chart for the numbers.
+  ChartAxis axis_of_numbers(const FigureData& data, const ValueRange& range) const {
+    ChartAxis axis;
+    if (!surroundings().hides(FigurePart::axes)) axis.title = words_for_numbers(data);
+    axis.has_zero = true;
+    if (request_.range.kind == ColourRange::Kind::automatic) return axis;
+    const Colouring ends = colouring_of(request_, data, range);
+    axis.low = ends.low;
+    axis.high = ends.high;
+    return axis;
+  }
+
   HeatmapSpec heatmap_spec(const FigureData& data, const ValueRange& range) const {
     HeatmapSpec spec(data.values());
     spec.row_labels = data.row_labels;
     spec.column_labels = data.column_labels;
-    if (data.is_positive())
+    if (data.is_positive() && !surroundings().hides(FigurePart::sums))
       for (const std::string& sum : row_sums(data.values())) spec.row_notes.push_back("Σ " + sum);
-    spec.row_axis = data.row_caption;
-    spec.column_axis = data.column_caption;
-    spec.legend = data.is_positive() ? "weight" : data.name;
+    spec.row_axis = surroundings().axis_or(FigureWord::rows, data.row_caption);
+    spec.column_axis = surroundings().axis_or(FigureWord::columns, data.column_caption);
+    spec.legend = words_for_numbers(data);
+    spec.has_bar = !surroundings().hides(FigurePart::bar);
     spec.mask = data.mask;
     const Colouring colouring = colouring_of(request_, data, range);
     spec.map = colouring.map;
@@ -229,6 +316,11 @@ class FigureBuilder {
     spec.emphasis = {request_.token, request_.column};
     if (request_.token && *request_.token >= spec.values.rows()) spec.emphasis.row.reset();
     if (request_.column && *request_.column >= spec.values.cols()) spec.emphasis.column.reset();
+    if (spec.emphasis.row) {
+      if (const std::optional<Index> strongest =
+              strongest_column(data.values(), data.mask, *spec.emphasis.row))
+        spec.kept_columns.push_back(*strongest);
+    }
     return spec;
   }
 
@@ -263,31 +355,92 @@ class FigureBuilder {
       spec.panels.back().title = name;
     };
     for (const Shown& state : *shown_states) add(state.name, state.data, joined(a.range, b.range));
-    const Result<FigureData> difference = FigureData::difference(b, a);
-    if (difference) {
-      add("B − A", *difference, difference->range);
-      spec.panels.back().decimals = decimals_of_difference(difference->range);
-    }
+    const Result<FigureData> difference = difference_of(b, a);
+    if (!difference) return cannot_stand_side_by_side(a, b);
+    add(difference->name, *difference, difference->range);
+    spec.panels.back().decimals = decimals_of_difference(difference->range);
+    spec.is_row_if_wide = true;
     spec.title = title(b);
     return on_page(small_multiples, spec);
   }
 
   Result<Figure> build_flow() const {
-    const Result<FigureData> shown_data = data();
+    const std::vector<Index> heads = flow_heads();
+    const MatrixName name = request_.matrix.name;
+    const Result<FigureData> shown_data =
+        heads.size() > 1 ? FigureData::of(shown(), {name, heads.front()}) : data();
     if (!shown_data) return shown_data.error();
     FlowSpec spec(shown_data->values());
     spec.queries = shown_data->row_labels;
     spec.keys = shown_data->column_labels;
     spec.title = title(*shown_data);
-    spec.query_caption = "query";
-    spec.key_caption = "key";
-    spec.legend = shown_data->is_positive() ? "weight" : shown_data->name;
+    spec.query_caption = surroundings().axis_or(FigureWord::rows, "query");
+    spec.key_caption = surroundings().axis_or(FigureWord::columns, "key");
+    spec.legend = words_for_numbers(*shown_data);
+    spec.has_legend = !surroundings().hides(FigurePart::legend);
     spec.mask = shown_data->mask;
-    const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
-    spec.magnitude = std::max(std::fabs(colouring.low), std::fabs(colouring.high));
     spec.query = request_.token;
     spec.decimals = request_.decimals;
+    spec.threshold = request_.threshold;
+    spec.top = request_.top;
+    ValueRange range = shown_data->range;
+    if (heads.size() > 1) {
+      const auto name_of = [](Index head) { return filled("head <head>", {{"head", head + 1}}); };
+      spec.name = name_of(heads.front());
+      for (std::size_t i = 1; i < heads.size(); ++i) {
+        const Result<FigureData> one = FigureData::of(shown(), {name, heads[i]});
+        if (!one) return one.error();
+        range = joined(range, one->range);
+        spec.others.push_back({one->values(), name_of(heads[i])});
+      }
+      spec.title = title_or(filled("<matrix>, heads <heads>", {{"matrix", name_in_title(name)},
+                                                               {"heads", list_of(numbers_from_one(heads))}}));
+    }
+    const Colouring colouring = colouring_of(request_, *shown_data, range);
+    spec.magnitude = std::max(std::fabs(colouring.low), std::fabs(colouring.high));
     return on_page(flow, spec);
+  }
+
+  /// The heads in one picture; one if the matrix is that of a head or the figure compares states.
+  std::vector<Index> flow_heads() const {
+    std::vector<Index> heads = request_.heads;
+    if (request_.shows_all_heads) {
+      heads.resize(static_cast<std::size_t>(model().n_heads()));
+      std::iota(heads.begin(), heads.end(), Index{0});
+    }
+    if (heads.size() < 2 || request_.comparison == Comparison::difference) return {request_.matrix.head};
+    return heads;
+  }
+
+  static std::vector<std::string> numbers_from_one(const std::vector<Index>& indices) {
+    std::vector<std::string> numbers;
+    for (const Index index : indices) numbers.push_back(std::to_string(index + 1));
+    return numbers;
+  }
+
+  Result<Figure> build_sentence() const {
+    const Result<FigureData> shown_data = data();
+    if (!shown_data) return shown_data.error();
+    const Index row = row_shown(*shown_data);
+    SentenceSpec spec;
+    spec.words = shown_data->column_labels;
+    const std::vector<double> numbers = shown_data->row(row);
+    for (Index key = 0; key < std::ssize(numbers); ++key) {
+      const bool is_seen = is_visible(shown_data->mask, row, key, std::ssize(numbers));
+      spec.numbers.push_back(is_seen ? std::optional(numbers[static_cast<std::size_t>(key)]) : std::nullopt);
+    }
+    spec.chosen = row;
+    spec.title = title_or(own_title(*shown_data, row_words(*shown_data, row)));
+    spec.legend = words_for_numbers(*shown_data);
+    spec.has_legend = !surroundings().hides(FigurePart::legend);
+    spec.mark = request_.mark;
+    spec.map = request_.map;
+    const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
+    spec.low = request_.map || colouring.low < 0 ? colouring.low : std::max(colouring.low, 0.0);
+    spec.high = std::max(std::fabs(colouring.low), std::fabs(colouring.high));
+    spec.has_numbers = request_.has_numbers_above;
+    spec.decimals = request_.decimals;
+    return on_page(sentence, spec);
   }
 
   Result<Figure> build_heads() const {
@@ -359,7 +512,7 @@ class FigureBuilder {
     const Index query = request_.token.value_or(default_query(model()));
     const Index head = request_.matrix.head;
     SoftmaxSpec spec;
-    spec.keys = shown().document.tokens;
+    spec.keys = visible_labels(shown().document.tokens);
     spec.decimals = request_.decimals;
     struct Stage {
       MatrixName name;
@@ -376,7 +529,7 @@ class FigureBuilder {
         {MatrixName::weights,
          sees_nothing(options.mask, query, model().n_tokens()) ? "no key is visible, Σ = 0"
          : options.temperature == Scalar{1}
-             ? "softmax, Σ = 1"
+             ? request_.tokens ? "softmax of all tokens" : "softmax, Σ = 1"
              : filled("softmax at temperature <temperature>",
                       {{"temperature", format_exactly(static_cast<float>(options.temperature))}})});
     for (Stage& stage : stages) {
@@ -384,7 +537,8 @@ class FigureBuilder {
       if (!numbers) return numbers.error();
       spec.stages.push_back({display_name(stage.name), numbers->row(query), std::move(stage.note)});
     }
-    const std::string token = quoted_markup(shown().document.tokens[static_cast<std::size_t>(query)]);
+    const std::string token =
+        quoted_markup(visible_label(shown().document.tokens[static_cast<std::size_t>(query)]));
     spec.title = title_or(model().n_heads() == 1
                               ? filled("From scores to weights: <token>", {{"token", token}})
                               : filled("From scores to weights: <token>, head <head> of <count>",
@@ -445,6 +599,7 @@ class FigureBuilder {
     if (has_token_rows(shown_data->ref.name)) spec.row_labels = shown_data->row_labels;
     if (has_token_columns(shown_data->ref.name)) spec.column_labels = shown_data->column_labels;
     spec.mask = shown_data->mask;
+    spec.has_bar = !surroundings().hides(FigurePart::bar);
     if (request_.map) {
       const Colouring colouring = colouring_of(request_, *shown_data, shown_data->range);
       spec.map = colouring.map;
@@ -462,17 +617,19 @@ class FigureBuilder {
     const Index row = row_shown(main);
     BarsSpec spec;
     for (const auto& [name, data] : *shown_states) {
-      if (!has_same_columns(data, main)) return cannot_stand_side_by_side();
-      spec.series.push_back({name, data.row(std::min(row, data.values().rows() - 1)), {}});
+      if (!has_same_columns(data, main)) return cannot_stand_side_by_side(data, main);
+      spec.series.push_back({in_legend(name), data.row(std::min(row, data.values().rows() - 1)), {}});
     }
     spec.labels = main.column_labels;
-    spec.label_axis = main.column_caption;
-    spec.value_axis.title = main.is_positive() ? "weight" : main.name;
+    spec.label_axis = surroundings().axis_or(FigureWord::columns, main.column_caption);
+    spec.value_axis = axis_of_numbers(main, joined_range(*shown_states));
     spec.decimals = request_.decimals;
     spec.shows_values = request_.shows_values;
     spec.title = title_or(own_title(main, row_words(main, row)));
     if (request_.column && *request_.column < main.values().cols())
       spec.strong = static_cast<std::size_t>(*request_.column);
+    if (const std::optional<Index> strongest = strongest_column(main.values(), main.mask, row))
+      spec.kept = static_cast<std::size_t>(*strongest);
     return on_page(bars, spec);
   }
 
@@ -482,18 +639,20 @@ class FigureBuilder {
     const FigureData& main = shown_states->back().data;
     const Index row = row_shown(main);
     LinesSpec spec;
-    const auto add = [&](const std::string& name, const FigureData& data, Index line, Stroke stroke) {
-      spec.series.push_back({name, points_of(data, line), std::nullopt, stroke, true});
+    const auto add = [&](const std::string& name, const FigureData& data, Index line) {
+      LineSeries& series = spec.series.emplace_back();
+      series.name = in_legend(name);
+      series.at = points_of(data, line);
+      set_look(series, spec.series.size() - 1);
     };
-    const auto add_row = [&](Index line) {
-      add(escape_markup(main.row_labels[static_cast<std::size_t>(line)]), main, line, Stroke::solid);
-    };
+    const std::vector<std::string> names = told_apart(main.row_labels);
+    const auto add_row = [&](Index line) { add(names[static_cast<std::size_t>(line)], main, line); };
     std::string words = row_words(main, row);
     if (shown_states->size() > 1) {
       const FigureData& a = shown_states->front().data;
-      if (!has_same_columns(a, main)) return cannot_stand_side_by_side();
-      add(name_of_pinned(), a, std::min(row, a.values().rows() - 1), Stroke::dashed);
-      add(name_of_present(), main, row, Stroke::solid);
+      if (!has_same_columns(a, main)) return cannot_stand_side_by_side(a, main);
+      add(name_of_pinned(), a, std::min(row, a.values().rows() - 1));
+      add(name_of_present(), main, row);
     } else if (request_.token) {
       add_row(row);
     } else {
@@ -503,8 +662,8 @@ class FigureBuilder {
       if (step > 1) words = filled("<matrix>, one row in <count>", {{"matrix", words}, {"count", step}});
     }
     spec.x_labels = main.column_labels;
-    spec.x_axis.title = main.column_caption;
-    spec.y_axis.title = main.is_positive() ? "weight" : main.name;
+    spec.x_axis.title = surroundings().axis_or(FigureWord::columns, main.column_caption);
+    spec.y_axis = axis_of_numbers(main, joined_range(*shown_states));
     spec.title = title_or(own_title(main, words));
     return on_page(lines, spec);
   }
@@ -517,12 +676,13 @@ class FigureBuilder {
     std::vector<std::string> names;
     for (const Shown& state : *shown_states) {
       numbers.push_back(all_numbers(state.data));
-      names.push_back(state.name);
+      names.push_back(in_legend(state.name));
     }
     HistogramSpec spec;
     spec.distributions = count_into_same_bins(numbers, names);
-    spec.x_axis.title = main.is_positive() ? "weight" : main.name;
-    spec.y_axis.title = "how many numbers";
+    spec.x_axis.title =
+        surroundings().axis_or(FigureWord::numbers, main.is_positive() ? "weight" : main.name);
+    spec.y_axis.title = surroundings().axis_or(FigureWord::counts, "how many numbers");
     spec.title = title_or(own_title(main, name_in_title(main.ref.name)));
     return on_page(histogram, spec);
   }
@@ -533,12 +693,64 @@ class FigureBuilder {
   FigurePage page_;
 };
 
+Status check_tokens(const FigureRequest& request, const LabState& state) {
+  const Span& tokens = *request.tokens;
+  const Index count = state.document.model.n_tokens();
+  if (tokens.first < 0 || tokens.size < 1 || tokens.end() > count)
+    return no_such("token", tokens.end(), 1, count);
+  const bool counts_tokens = !shows_one_matrix(request.figure) || has_token_rows(request.matrix.name);
+  if (!request.token || !counts_tokens) return Done{};
+  if (*request.token >= tokens.first && *request.token < tokens.end()) return Done{};
+  return cannot(filled("The token <token> is not among the tokens <first> to <last>, which are shown.",
+                       {{"token", *request.token + 1}, {"first", tokens.first + 1}, {"last", tokens.end()}}));
+}
+
+/// The figure of a part of the sentence.
+Result<Figure> draw_cropped(const FigureRequest& request, const LabState& present, const LabState* pinned,
+                            float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
+  for (const LabState* state : {&present, pinned})
+    if (state != nullptr)
+      if (const Status checked = check_tokens(request, *state); !checked) return checked.error();
+  const CroppedState part(present, *request.tokens);
+  std::optional<CroppedState> pinned_part;
+  if (pinned != nullptr) pinned_part.emplace(*pinned, *request.tokens);
+  const auto cropped = [&](std::optional<Index> index, bool is_of_tokens) {
+    if (index && is_of_tokens) *index -= request.tokens->first;
+    return index && *index < 0 ? std::nullopt : index;
+  };
+  FigureRequest within = request;
+  const bool is_matrix = shows_one_matrix(request.figure);
+  within.token = cropped(request.token, !is_matrix || has_token_rows(request.matrix.name));
+  within.column = cropped(request.column, has_token_columns(request.matrix.name));
+  const LabState state = part.state();
+  const std::optional<LabState> pinned_state =
+      pinned_part ? std::optional(pinned_part->state()) : std::nullopt;
+  Result<Figure> figure =
+      FigureBuilder(within, state, pinned_state ? &*pinned_state : nullptr, {width, height, style, metrics})
+          .build();
+  if (!figure) return figure;
+  Figure drawn = std::move(figure).value();
+  drawn.cells.reset();  // they are not those of the document
+  return drawn;
+}
+
 }  // namespace
 
 Result<Figure> draw_figure(const FigureRequest& request, const LabState& present, const LabState* pinned,
                            float width, float height, const FigureStyle& style, const TextMetrics& metrics) {
   if (const Status checked = check(request, present, pinned); !checked) return checked.error();
-  return FigureBuilder(request, present, pinned, {width, height, style, metrics}).build();
+  Result<Figure> figure =
+      request.tokens ? draw_cropped(request, present, pinned, width, height, style, metrics)
+                     : FigureBuilder(request, present, pinned, {width, height, style, metrics}).build();
+  if (!figure) return figure;
+  Figure named = std::move(figure).value();
+  const LabState& shown = request.comparison == Comparison::pinned ? *pinned : present;
+  named.list.title = request.title && !request.title->empty() ? plain_text_of(*request.title, metrics)
+                                                              : shown.document.title;
+  named.list.author = request.author;
+  // In the pipeline, what is out of focus is small on purpose.
+  if (request.figure != FigureName::pipeline) named.list.warnings = legibility_warnings(named.list);
+  return named;
 }
 
 }  // namespace attention_lab

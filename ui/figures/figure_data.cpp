@@ -10,7 +10,9 @@
 #include "core/words/mask_words.h"
 #include "core/words/matrix_words.h"
 #include "core/words/number_format.h"
+#include "core/words/outside_text.h"
 #include "core/words/templates.h"
+#include "core/words/utf8.h"
 #include "ui/figures/base/value_range.h"
 
 namespace attention_lab {
@@ -55,8 +57,8 @@ Result<FigureData> FigureData::of(const LabState& state, const MatrixRef& ref) {
   data.ref = ref;
   if (ref.name >= MatrixName::masked_scores && has_token_columns(ref.name)) data.mask = model.options.mask;
   data.name = display_name(ref.name);
-  data.row_labels = labels_of_rows(state.document, ref.name, data.view_.rows());
-  data.column_labels = labels_of_columns(state.document, ref.name, data.view_.cols());
+  data.row_labels = visible_labels(labels_of_rows(state.document, ref.name, data.view_.rows()));
+  data.column_labels = visible_labels(labels_of_columns(state.document, ref.name, data.view_.cols()));
   data.row_caption = axis_caption(rows, is_square);
   data.column_caption = axis_caption(columns, is_square);
   data.range = range_of(data.view_, ref.name == MatrixName::masked_scores);
@@ -107,6 +109,32 @@ std::vector<double> FigureData::row(Index index) const {
   for (Index i = 0; i < all.cols(); ++i)
     numbers[static_cast<std::size_t>(i)] = static_cast<double>(all(index, i));
   return numbers;
+}
+
+std::string visible_label(const std::string& label) {
+  constexpr std::string_view blank = "␣";
+  const bool is_blank = trimmed(label).empty();
+  if (label.empty()) return std::string(blank);
+  std::string visible;
+  for (std::size_t at = 0; at < label.size();) {
+    const CodePoint c = code_point_at(label, at);
+    if (c.value == U'\t') {
+      visible += "⇥";
+    } else if (is_line_or_tab(c.value)) {
+      visible += "↵";
+    } else if (is_blank) {
+      visible += blank;
+    } else {
+      visible += label.substr(at, c.size);
+    }
+    at += c.size;
+  }
+  return visible;
+}
+
+std::vector<std::string> visible_labels(std::vector<std::string> labels) {
+  for (std::string& label : labels) label = visible_label(label);
+  return labels;
 }
 
 Colouring colouring_of(const FigureRequest& request, const FigureData& data, const ValueRange& range) {

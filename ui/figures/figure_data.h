@@ -52,6 +52,11 @@ struct Colouring {
   double high = 1;
 };
 
+/// The label as one line in which every character is seen: blanks of a token that has nothing else are
+/// written as ␣, ends of lines as ↵ and tabs as ⇥. An empty token is ␣ too.
+std::string visible_label(const std::string& label);
+std::vector<std::string> visible_labels(std::vector<std::string> labels);
+
 /// The colouring requested for numbers in `range`.
 Colouring colouring_of(const FigureRequest& request, const FigureData& data, const ValueRange& range);
 

@@ -19,8 +19,9 @@ Line line_of(Point from, Point to, const FigureStyle& style, Hatching hatching) 
   return {from, to, colour, std::max(style.font_size * line_share, style.pixel)};
 }
 
+/// Translucent, so that a transparent page stays so.
 Colour ground_of(const FigureStyle& style) {
-  return mix(style.ground, style.line, 0.35f);
+  return faded(style.line, 0.35f);
 }
 
 /// The first column that the causal mask hides in a row.
@@ -84,6 +85,26 @@ void hatch_along(DisplayList& list, const CellGrid& grid, const VisibleCells& vi
   end_line();
 }
 
+/// Hatches the cells that the causal mask hides.
+void hatch_causal_cells(DisplayList& list, const CellGrid& grid, const FigureStyle& style) {
+  const float right = grid.rect_of({0, grid.columns - 1}).right();
+  for (Index row = 0; row < grid.rows && grid.rows <= most_rows_filled; ++row) {
+    const Index column = first_hidden(grid, row);
+    if (column == grid.columns) break;
+    const Rect first = grid.rect_of({row, column});
+    list.add(FillRect{{first.x, first.y, right - first.x, first.height}, ground_of(style), 0});
+  }
+  const float pitch = pitch_of(style);
+  const Rect& cells = grid.cells;
+  for (float sum = (std::floor((cells.x + cells.y) / pitch) + 1) * pitch; sum < right + cells.bottom();
+       sum += pitch) {
+    const float bottom = lower_end(grid, sum);
+    const float top = std::max(cells.y, sum - right);
+    if (bottom - top < style.pixel) continue;
+    list.add(line_of({sum - bottom, bottom}, {sum - top, top}, style, Hatching::masked));
+  }
+}
+
 /// Hatches the cells that any mask hides.
 void hatch_any_cells(DisplayList& list, const CellGrid& grid, const Mask& mask, const FigureStyle& style) {
   const VisibleCells visible = visible_cells(mask, grid.columns);
@@ -144,24 +165,16 @@ void hatch(DisplayList& list, const Rect& rect, Hatching hatching, const FigureS
 
 void hatch_hidden_cells(DisplayList& list, const CellGrid& grid, const Mask& mask, const FigureStyle& style) {
   if (mask == Mask::none || grid.rows == 0 || grid.columns == 0) return;
-  if (mask != Mask::causal) return hatch_any_cells(list, grid, mask, style);
-  if (grid.columns < 2) return;
-  const float right = grid.rect_of({0, grid.columns - 1}).right();
-  for (Index row = 0; row < grid.rows && grid.rows <= most_rows_filled; ++row) {
-    const Index column = first_hidden(grid, row);
-    if (column == grid.columns) break;
-    const Rect first = grid.rect_of({row, column});
-    list.add(FillRect{{first.x, first.y, right - first.x, first.height}, ground_of(style), 0});
+  // Without a clip, the slanted ends of lines would stick out of the cells.
+  const Rect first = grid.rect_of({0, 0});
+  const Rect last = grid.rect_of({grid.rows - 1, grid.columns - 1});
+  list.add(PushClip{{first.x, first.y, last.right() - first.x, last.bottom() - first.y}});
+  if (mask == Mask::causal) {
+    hatch_causal_cells(list, grid, style);
+  } else {
+    hatch_any_cells(list, grid, mask, style);
   }
-  const float pitch = pitch_of(style);
-  const Rect& cells = grid.cells;
-  for (float sum = (std::floor((cells.x + cells.y) / pitch) + 1) * pitch; sum < right + cells.bottom();
-       sum += pitch) {
-    const float bottom = lower_end(grid, sum);
-    const float top = std::max(cells.y, sum - right);
-    if (bottom - top < style.pixel) continue;
-    list.add(line_of({sum - bottom, bottom}, {sum - top, top}, style, Hatching::masked));
-  }
+  list.add(PopClip{});
 }
 
 }  // namespace attention_lab

@@ -102,13 +102,25 @@ struct PopClip {};
 using DrawCommand = std::variant<FillRect, StrokeRect, Line, Polyline, FillPolygon, FillDisc, Curve, Text,
                                  Image, PushClip, PopClip>;
 
+/// What a picture omits, in a whole sentence that is also written on it, and how to see it.
+struct PictureNote {
+  std::string text;
+  std::string remedy;
+
+  bool operator==(const PictureNote&) const = default;
+};
+
 /// Drawing commands in painting order, on a page of `width` × `height`.
 struct DisplayList {
   float width = 0;
   float height = 0;
   std::vector<DrawCommand> commands;
-  /// What the picture omits for lack of pixels, in whole sentences; also written on the picture.
-  std::vector<std::string> notes;
+  std::vector<PictureNote> notes;
+  /// What is hard to read in it, in whole sentences for the person who makes a file of it.
+  std::vector<std::string> warnings;
+  /// Properties of the file, plain text; may be empty.
+  std::string title;
+  std::string author;
 
   template <class Command>
   void add(Command command) {

@@ -10,7 +10,6 @@ namespace {
 
 constexpr float above_baseline = 0.75f;  // the height of capitals and digits, in font sizes
 constexpr float below_baseline = 0.22f;
-constexpr float smallest_label_share = 0.7f;  // how far a text may be shrunk
 
 /// The end of the piece of mark-up at `at`: an escape, a whole script, or one code point.
 std::size_t after_piece(std::string_view markup, std::size_t at) {
@@ -39,6 +38,12 @@ bool overlap(const Rect& a, const Rect& b) {
 }
 
 }  // namespace
+
+float least_label_size(std::size_t count, float font_size) {
+  constexpr std::size_t few = 12;
+  constexpr float share_of_few = 0.5f;
+  return font_size * (count <= few ? share_of_few : smallest_label_share);
+}
 
 float before_anchor(HorizontalAnchor anchor, float width) {
   return anchor == HorizontalAnchor::left ? 0 : anchor == HorizontalAnchor::centre ? width / 2 : width;

@@ -1,12 +1,20 @@
 // Labels: their extent and position, and which of several overlapping ones is dropped.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "ui/figures/base/display_list.h"
 #include "ui/figures/base/rich_text.h"
 
 namespace attention_lab {
+
+/// How far a text may be shrunk before it is shortened.
+inline constexpr float smallest_label_share = 0.7f;
+
+/// How small the labels of a row, column or axis may become before any of them is left out: 0.7 font sizes,
+/// and 0.5 if there are no more than twelve, all of which are shown.
+float least_label_size(std::size_t count, float font_size);
 
 /// How much of the width is left of the anchor, and how far the baseline is below the anchor.
 float before_anchor(HorizontalAnchor anchor, float width);

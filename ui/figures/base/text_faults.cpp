@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
+#include "core/words/number_format.h"
 #include "core/words/templates.h"
 #include "core/words/utf8.h"
 
@@ -83,6 +85,16 @@ const Letters* letters_with(char32_t c) {
 template <class T>
 void add_once(std::vector<T>& list, const T& value) {
   if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
+}
+
+bool is_number(std::string_view text) {
+  return text.find_first_of("0123456789") != std::string_view::npos &&
+         text.find_first_not_of("0123456789.e\xE2\x88\x92") == std::string_view::npos;
+}
+
+bool ends_with_ellipsis(std::string_view text) {
+  constexpr std::string_view ellipsis = "…";
+  return text.size() > ellipsis.size() && text.substr(text.size() - ellipsis.size()) == ellipsis;
 }
 
 void add_faults_of(const std::string& text, const TextMetrics& metrics, TextFaults& faults) {
@@ -188,9 +200,36 @@ std::vector<std::string> in_sentences(const TextFaults& faults) {
 
 std::vector<std::string> notes_with_remedy(const DisplayList& list) {
   std::vector<std::string> notes;
-  for (const std::string& note : list.notes)
-    notes.push_back(filled("<note> SVG and PDF show every cell.", {{"note", note}}));
+  for (const PictureNote& note : list.notes)
+    notes.push_back(note.remedy.empty()
+                        ? note.text
+                        : filled("<note> <remedy>", {{"note", note.text}, {"remedy", note.remedy}}));
+  notes.insert(notes.end(), list.warnings.begin(), list.warnings.end());
   return notes;
+}
+
+std::vector<std::string> legibility_warnings(const DisplayList& list) {
+  constexpr float least = 5;
+  float numbers = least;
+  float labels = least;
+  bool are_shortened = false;
+  for (const DrawCommand& command : list.commands) {
+    const Text* const text = std::get_if<Text>(&command);
+    if (text == nullptr || text->text.empty()) continue;
+    float& smallest = is_number(text->text) ? numbers : labels;
+    smallest = std::min(smallest, text->size);
+    are_shortened = are_shortened || ends_with_ellipsis(text->text);
+  }
+  std::vector<std::string> warnings;
+  const auto add = [&](const char* sentence, float size) {
+    constexpr float rounding = 0.05f;
+    if (size < least - rounding)
+      warnings.push_back(filled(sentence, {{"size", format_number(static_cast<double>(size), 1)}}));
+  };
+  add("Numbers are <size> pt at this size.", numbers);
+  add("Labels are <size> pt at this size.", labels);
+  if (are_shortened) warnings.push_back("Some labels are too long for this size and end with “…”.");
+  return warnings;
 }
 
 std::vector<std::string> warnings_of(const DisplayList& list, const TextMetrics& metrics) {

@@ -45,10 +45,15 @@ TextFaults faults_in_text(const std::vector<std::string>& texts);
 /// One sentence for the missing characters, one per script, and one for the replaced characters.
 std::vector<std::string> in_sentences(const TextFaults& faults);
 
-/// The notes of the picture, and how to see what it omits.
+/// What is hard to read in a picture whose units are points on paper: texts below 5 points, and labels that
+/// have been shortened.
+std::vector<std::string> legibility_warnings(const DisplayList& list);
+
+/// The notes of the picture with how to see what it omits, and its warnings.
 std::vector<std::string> notes_with_remedy(const DisplayList& list);
 
-/// Warnings for the user who creates a file of the picture: its notes, and the faults of its texts.
+/// Warnings for the user who creates a file of the picture: its notes and warnings, and the faults of its
+/// texts.
 std::vector<std::string> warnings_of(const DisplayList& list, const TextMetrics& metrics);
 
 }  // namespace attention_lab

@@ -22,6 +22,15 @@ ValueRange range_of(const MatrixView& matrix, bool is_masked) {
   return range;
 }
 
+std::optional<Index> strongest_column(const MatrixView& values, const Mask& mask, Index row) {
+  std::optional<Index> strongest;
+  for_each_visible_key(mask, row, values.cols(), [&](Index column) {
+    const Scalar size = std::fabs(values(row, column));
+    if (std::isfinite(size) && (!strongest || size > std::fabs(values(row, *strongest)))) strongest = column;
+  });
+  return strongest;
+}
+
 ValueRange joined(const ValueRange& a, const ValueRange& b) {
   return {std::min(a.low, b.low), std::max(a.high, b.high), a.has_negative || b.has_negative,
           a.has_not_finite || b.has_not_finite};

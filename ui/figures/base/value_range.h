@@ -1,6 +1,9 @@
 // The range of numbers in a matrix.
 #pragma once
 
+#include <optional>
+
+#include "core/attention/mask.h"
 #include "core/attention/types.h"
 
 namespace attention_lab {
@@ -18,6 +21,10 @@ struct ValueRange {
 
 /// If `is_masked`, −∞ represents a masked cell and does not count as an infinity.
 ValueRange range_of(const MatrixView& matrix, bool is_masked);
+
+/// The column with the largest visible, finite number of the row, by absolute value; nullopt if there is
+/// none.
+std::optional<Index> strongest_column(const MatrixView& values, const Mask& mask, Index row);
 
 /// The smallest range that contains both.
 ValueRange joined(const ValueRange& a, const ValueRange& b);

@@ -74,10 +74,12 @@ class BarsBuilder : ChartBuilder {
     frame.is_named = true;
     frame.names = spec_.labels;
     frame.strong_name = spec_.strong;
+    frame.kept_name = spec_.kept;
     if (spec_.series.size() > 1) {
       for (std::size_t s = 0; s < spec_.series.size(); ++s)
-        frame.legend.push_back(
-            {spec_.series[s].name, colour_of(spec_.series, s), LegendEntry::Sample::block});
+        if (!spec_.series[s].name.empty())
+          frame.legend.push_back(
+              {spec_.series[s].name, colour_of(spec_.series, s), LegendEntry::Sample::block});
     }
     const float room = has_values ? sizes_.text * value_room : 0;
     frame.room_above = room;

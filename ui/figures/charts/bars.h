@@ -10,7 +10,7 @@
 namespace attention_lab {
 
 struct BarSeries {
-  std::string name;            // mark-up, shown in the legend if there are several series
+  std::string name;            // mark-up, in the legend if there are several series and it is not empty
   std::vector<double> values;  // one per label; NaN and infinite ones are hatched, with the number written
   std::optional<Colour> colour;
 };
@@ -24,6 +24,7 @@ struct BarsSpec {
   int decimals = 4;
   bool shows_values = true;           // above the bars, if they fit
   std::optional<std::size_t> strong;  // the label to highlight
+  std::optional<std::size_t> kept;    // the label that is never left out
 };
 
 DisplayList bars(const BarsSpec& spec, float width, float height, const FigureStyle& style,

@@ -20,6 +20,7 @@ struct ChartAxis {
   double low = 0;
   double high = 0;
   bool is_hidden = false;  ///< neither line nor ticks: the data have no such direction
+  bool has_zero = false;   ///< a range determined by the data contains 0
 };
 
 /// Ticks at round numbers (1, 2 or 5 × 10ⁿ; powers of ten on logarithmic axes) within [low, high], in

@@ -1,6 +1,7 @@
 #include "ui/figures/charts/chart_frame.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace attention_lab {
@@ -42,28 +43,42 @@ std::vector<std::size_t> rows_of(const std::vector<float>& widths, float gap, fl
   return ends;
 }
 
-void draw_sample(const LegendEntry& entry, Point at, const ChartSizes& sizes, DisplayList& list) {
+/// The lengths of a line and the gaps between them, alternating, in multiples of the sample's width.
+std::vector<float> pieces_of_sample(LegendEntry::Sample sample, float dot) {
+  switch (sample) {
+    case LegendEntry::Sample::block:
+    case LegendEntry::Sample::line: return {1};
+    case LegendEntry::Sample::dashes: return {0.2f, 0.2f, 0.2f, 0.2f, 0.2f};
+    case LegendEntry::Sample::dots: {
+      constexpr int dots = 6;
+      const float length = std::min(dot, 1.0f / (2 * dots - 1));
+      const float gap = (1 - dots * length) / (dots - 1);
+      return {length, gap, length, gap, length, gap, length, gap, length, gap, length};
+    }
+    case LegendEntry::Sample::dashes_and_dots: {
+      const float gap = (1 - 2 * 0.27f - dot) / 2;
+      return {0.27f, gap, dot, gap, 0.27f};
+    }
+  }
+  return {};
+}
+
+void draw_sample(const LegendEntry& entry, Point at, const ChartSizes& sizes, const FigureStyle& style,
+                 DisplayList& list) {
   const float width = sample_width_of(entry, sizes);
   if (entry.sample == LegendEntry::Sample::block) {
     list.add(FillRect{{at.x, at.y - width / 2, width, width}, entry.colour, 0});
     return;
   }
-  int pieces = 1;
-  if (entry.sample == LegendEntry::Sample::dashes) pieces = 3;
-  if (entry.sample == LegendEntry::Sample::dots) pieces = 6;
-  const float even = width / static_cast<float>(2 * pieces - 1);
-  const float piece = entry.sample == LegendEntry::Sample::dots ? std::min(sizes.line, even) : even;
-  const float step = pieces > 1 ? (width - piece) / static_cast<float>(pieces - 1) : 0;
-  for (int i = 0; i < pieces; ++i) {
-    const float x = at.x + step * static_cast<float>(i);
-    list.add(Line{{x, at.y}, {x + piece, at.y}, entry.colour, sizes.line});
+  bool is_drawn = true;
+  float x = at.x;
+  for (const float share : pieces_of_sample(entry.sample, sizes.line / width)) {
+    const float end = x + share * width;
+    if (is_drawn) list.add(Line{{x, at.y}, {end, at.y}, entry.colour, sizes.line});
+    is_drawn = !is_drawn;
+    x = end;
   }
-  const Point middle{at.x + width / 2, at.y};
-  const float radius = sizes.line * 1.6f;
-  if (entry.marker == LegendEntry::Marker::disc) list.add(FillDisc{middle, radius, entry.colour});
-  if (entry.marker == LegendEntry::Marker::square) {
-    list.add(FillRect{{middle.x - radius, middle.y - radius, 2 * radius, 2 * radius}, entry.colour, 0});
-  }
+  add_marker(list, entry.marker, {at.x + width / 2, at.y}, sizes.line * 1.6f, entry.colour, style);
 }
 
 // In font sizes, unless stated otherwise.
@@ -116,6 +131,42 @@ float widest_markup(const std::vector<std::string>& labels, float size, const Te
 }
 
 }  // namespace
+
+void add_marker(DisplayList& list, LegendEntry::Marker marker, Point centre, float radius, Colour colour,
+                const FigureStyle& style) {
+  using Marker = LegendEntry::Marker;
+  // Shapes of about the same area.
+  const float half = radius * 0.9f;
+  const float tall = radius * 1.3f;
+  const auto add = [&](Marker filled, float share, Colour ink) {
+    const auto at = [&](float x, float y) { return Point{centre.x + x * share, centre.y + y * share}; };
+    switch (filled) {
+      case Marker::disc: return list.add(FillDisc{centre, radius * share, ink});
+      case Marker::square:
+        return list.add(
+            FillRect{{at(-half, -half).x, at(-half, -half).y, 2 * half * share, 2 * half * share}, ink, 0});
+      case Marker::triangle:
+        return list.add(FillPolygon{{at(0, -tall), at(tall, 0.8f * tall), at(-tall, 0.8f * tall)}, ink});
+      default: return list.add(FillPolygon{{at(0, -tall), at(tall, 0), at(0, tall), at(-tall, 0)}, ink});
+    }
+  };
+  const auto add_open = [&](Marker filled) {
+    constexpr float inside = 0.5f;
+    add(filled, 1.1f, colour);
+    add(filled, inside * 1.1f, style.ground);
+  };
+  switch (marker) {
+    case Marker::none: return;
+    case Marker::disc:
+    case Marker::square:
+    case Marker::triangle:
+    case Marker::diamond: return add(marker, 1, colour);
+    case Marker::ring: return add_open(Marker::disc);
+    case Marker::open_square: return add_open(Marker::square);
+    case Marker::open_triangle: return add_open(Marker::triangle);
+    case Marker::open_diamond: return add_open(Marker::diamond);
+  }
+}
 
 NumberSpan with_room(NumberSpan span, double least, double room) {
   if (span.is_empty) span = {0, 0, false};
@@ -205,7 +256,7 @@ void draw_legend(const ChartLegend& legend, Point origin, const FigureStyle& sty
     const float before = has_sample ? sample_width_of(place.entry, sizes) + sizes.text * before_name : 0;
     Text name =
         markup_at({at.x + before, at.y}, place.entry.name, sizes.text, style.text, HorizontalAnchor::left);
-    if (texts.add(name) && has_sample) draw_sample(place.entry, at, sizes, list);
+    if (texts.add(name) && has_sample) draw_sample(place.entry, at, sizes, style, list);
   }
 }
 
@@ -314,7 +365,8 @@ void ChartFrame::choose_x_ticks() {
   }
 }
 
-// Level if they fit, otherwise turned, thinned out if lines would touch, and shortened if too long.
+// Level if they fit, otherwise turned, then smaller; thinned out if lines would touch, and shortened if too
+// long.
 void ChartFrame::choose_names() {
   x_ = {ScaleKind::linear, spec_.x_axis.low, spec_.x_axis.high, {}};
   const float pitch = plot_.width / static_cast<float>(x_.high - x_.low);
@@ -330,15 +382,26 @@ void ChartFrame::choose_names() {
     names_size_ = size;
     if (widest(size) + size * between_names <= pitch) return;
   }
+  const float smallest = least_label_size(spec_.names.size(), sizes_.text);
   // Short names, such as numbers of dimensions, are easier to read level, even if not all are written.
   const float small = widest(sizes_.small_text);
   if (small <= sizes_.text * 2.2f && pitch < sizes_.text * line_pitch) {
-    names_step_ = static_cast<std::size_t>(std::ceil((small + sizes_.text * between_names) / pitch));
+    const float wanted = sizes_.small_text * pitch / (small + sizes_.text * between_names);
+    names_size_ = std::clamp(wanted, smallest, sizes_.small_text);
+    const float shown = widest(names_size_) + names_size_ * between_names;
+    names_step_ = static_cast<std::size_t>(std::max(std::ceil(shown / pitch - 1e-3f), 1.0f));
     return;
   }
   turns_names_ = true;
-  names_step_ = static_cast<std::size_t>(std::max(std::ceil(names_size_ * line_pitch / pitch), 1.0f));
-  labels_height_ = sizes_.tick + sizes_.text * (after_tick + 0.2f) + std::min(small, height_ * names_share);
+  const float room = height_ * names_share;
+  names_size_ = std::clamp(pitch / line_pitch, smallest, sizes_.small_text);
+  const float natural = widest(names_size_);
+  if (natural > room) {
+    const float least = std::min(names_size_, sizes_.text * smallest_label_share);
+    names_size_ = std::max(least, names_size_ * room / natural * 0.999f);
+  }
+  names_step_ = static_cast<std::size_t>(std::max(std::ceil(names_size_ * line_pitch / pitch - 1e-3f), 1.0f));
+  labels_height_ = sizes_.tick + sizes_.text * (after_tick + 0.2f) + std::min(widest(names_size_), room);
 }
 
 double ChartFrame::y_of_zero() const {
@@ -445,11 +508,12 @@ void ChartFrame::draw_names(DisplayList&, TextBoard& texts) const {
     }
     texts.add(label);
   };
-  // The strong name is always written.
-  if (spec_.strong_name && *spec_.strong_name < spec_.names.size()) draw(*spec_.strong_name);
-  for (std::size_t i = 0; i < spec_.names.size(); i += names_step_) {
-    if (spec_.strong_name != i) draw(i);
-  }
+  // The strong name and the one that is kept are always written: the board drops what would touch them.
+  const std::array first = {spec_.strong_name, spec_.kept_name};
+  for (const std::optional<std::size_t>& i : first)
+    if (i && *i < spec_.names.size()) draw(*i);
+  for (std::size_t i = 0; i < spec_.names.size(); i += names_step_)
+    if (std::find(first.begin(), first.end(), i) == first.end()) draw(i);
 }
 
 }  // namespace attention_lab

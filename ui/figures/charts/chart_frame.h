@@ -11,13 +11,17 @@
 namespace attention_lab {
 
 struct LegendEntry {
-  enum class Sample { block, line, dashes, dots };
-  enum class Marker { none, disc, square };
+  enum class Sample { block, line, dashes, dots, dashes_and_dots };
+  enum class Marker { none, disc, square, triangle, diamond, ring, open_square, open_triangle, open_diamond };
   std::string name;  // mark-up
   Colour colour;
   Sample sample = Sample::block;
   Marker marker = Marker::none;  // on the sample of a line
 };
+
+/// Draws a marker; open ones are filled with the ground of the style.
+void add_marker(DisplayList& list, LegendEntry::Marker marker, Point centre, float radius, Colour colour,
+                const FigureStyle& style);
 
 /// Legend entries laid out from (0, 0): in centred rows, or one below the other.
 struct ChartLegend {
@@ -49,6 +53,7 @@ struct ChartFrameSpec {
   bool is_named = false;           // `names` at x = 0, 1, 2 … instead of ticks; x_axis gives the range
   std::vector<std::string> names;  // plain text
   std::optional<std::size_t> strong_name;
+  std::optional<std::size_t> kept_name;  // written even where others have no room, like the strong one
   std::vector<LegendEntry> legend;
   float room_above = 0;         // above the plot, for labels on the data
   float room_below = 0;         // below the plot

@@ -7,8 +7,11 @@
 
 #include "core/attention/model.h"
 #include "core/words/number_format.h"
+#include "core/words/templates.h"
 #include "ui/figures/base/labels.h"
+#include "ui/figures/base/value_range.h"
 #include "ui/figures/charts/chart.h"
+#include "ui/figures/charts/chart_frame.h"
 
 namespace attention_lab {
 namespace {
@@ -17,8 +20,8 @@ namespace {
 constexpr float flow_title_height = 2.2f;
 constexpr float flow_caption_height = 1.7f;
 constexpr float legend_height = 2.2f;
+constexpr float flow_note_height = 1.4f;
 constexpr float tallest_flow_row = 3.2f;
-constexpr float smallest_label = 0.75f;
 constexpr float label_gap = 0.6f;  // between a label and its curves
 constexpr float widest_curve = 0.8f;
 constexpr float narrowest_scale = 0.12f;  // relative to the widest curve, however many rows there are
@@ -34,6 +37,7 @@ constexpr float least_column_height = 0.55f;  // of the page, minimum
 constexpr std::size_t most_curves = 4096;
 
 struct Flow {
+  std::size_t head = 0;
   Index query = 0;
   Index key = 0;
   double value = 0;
@@ -59,33 +63,41 @@ class FlowBuilder {
   }
 
   DisplayList build() {
+    find_flows();
     for (const FlowDetail detail :
          {FlowDetail::everything, FlowDetail::no_legend, FlowDetail::no_captions, FlowDetail::no_title}) {
       place_vertically(detail);
       if (bottom_ - top_ >= list_.height * least_column_height) break;
     }
-    find_flows();
     narrow_curves();
     place_columns();
     draw_curves();
     draw_labels();
     draw_titles();
     draw_legend();
+    draw_note();
     return std::move(list_);
   }
 
  private:
+  bool has_heads() const { return !spec_.others.empty(); }
+  std::size_t n_heads() const { return spec_.others.size() + 1; }
+  const MatrixView& values_of(std::size_t head) const {
+    return head == 0 ? spec_.values : spec_.others[head - 1].values;
+  }
+  float note_height() const { return list_.notes.empty() ? 0 : sizes_.text * flow_note_height; }
+
   void place_vertically(FlowDetail detail) {
     detail_ = detail;
     const float em = sizes_.text;
     top_ = margin_;
     if (has_title()) top_ += em * flow_title_height;
     if (has_captions()) top_ += em * flow_caption_height;
-    bottom_ = list_.height - margin_ - (has_legend() ? em * legend_height : 0);
+    bottom_ = list_.height - margin_ - legend_room() - note_height();
     const auto rows = static_cast<float>(std::max<Index>({spec_.values.rows(), spec_.values.cols(), 1}));
     row_ = std::min(std::max(bottom_ - top_, style_.pixel) / rows, em * tallest_flow_row);
-    // Shrinks labels slightly if then all of them fit; otherwise they are thinned out at full size.
-    label_size_ = row_ < em * smallest_label * line_pitch ? em : std::min(row_ / line_pitch, em);
+    const std::size_t count = std::max(spec_.queries.size(), spec_.keys.size());
+    label_size_ = std::clamp(row_ / line_pitch, least_label_size(count, em), em);
     step_ = std::max<Index>(1, static_cast<Index>(std::ceil(label_size_ * line_pitch / row_ - 1e-3f)));
     widest_ = std::clamp(row_ * curve_share, em * narrowest_scale, em * widest_curve);
   }
@@ -106,7 +118,7 @@ class FlowBuilder {
   bool has_captions() const {
     return !(spec_.query_caption.empty() && spec_.key_caption.empty()) && detail_ < FlowDetail::no_captions;
   }
-  bool has_legend() const { return detail_ < FlowDetail::no_legend; }
+  bool has_legend() const { return spec_.has_legend && detail_ < FlowDetail::no_legend; }
 
   void place_columns() {
     const float em = sizes_.text;
@@ -116,7 +128,7 @@ class FlowBuilder {
     };
     query_width_ = column(spec_.queries);
     key_width_ = column(spec_.keys);
-    if (query_) {
+    if (has_numbers()) {
       for (Index key = 0; key < spec_.values.cols(); ++key)
         number_width_ = std::max(number_width_, metrics_.width(number(key), label_size_, FontWeight::medium));
       number_width_ += em;
@@ -136,7 +148,11 @@ class FlowBuilder {
   float query_y(Index query) const { return middle_of(query, spec_.values.rows()); }
   float key_y(Index key) const { return middle_of(key, spec_.values.cols()); }
 
-  double value_of(Index query, Index key) const { return static_cast<double>(spec_.values(query, key)); }
+  double value_of(Index query, Index key, std::size_t head = 0) const {
+    return static_cast<double>(values_of(head)(query, key));
+  }
+
+  bool has_numbers() const { return query_ && !has_heads(); }
 
   std::string number(Index key) const {
     return is_visible(spec_.mask, *query_, key, spec_.values.cols())
@@ -152,10 +168,15 @@ class FlowBuilder {
   float width_of(double value) const { return std::max(share_of(value) * widest_, style_.pixel / 2); }
 
   // Small numbers stay visible, and large ones partly transparent; the curves of one query overlap less.
-  Colour colour_of(double value) const {
+  Colour colour_of(double value, std::size_t head = 0) const {
     const float least = query_ ? 0.35f : 0.1f;
     const float share = query_ ? share_of(value) : std::pow(share_of(value), 1.5f);
-    return faded(value > 0 ? style_.query : style_.negative, least + (0.85f - least) * share);
+    return faded(hue_of(value, head), least + (0.85f - least) * share);
+  }
+
+  Colour hue_of(double value, std::size_t head) const {
+    if (has_heads()) return series_colour(style_, head);
+    return value > 0 ? style_.query : style_.negative;
   }
 
   // The curves of the other queries: the more there are, the fainter each is.
@@ -164,20 +185,32 @@ class FlowBuilder {
     return faded(style_.quiet_text, (0.05f + 0.15f * share_of(value)) / std::max(crowd, 1.0f));
   }
 
+  /// The visible numbers of one query in one head that are to be drawn.
+  void add_flows_of(Index query, std::size_t head, std::vector<Flow>& found) {
+    const auto first = static_cast<std::ptrdiff_t>(found.size());
+    for (Index key = 0; key < spec_.values.cols(); ++key) {
+      const double value = value_of(query, key, head);
+      if (!is_visible(spec_.mask, query, key, spec_.values.cols()) || !std::isfinite(value) || value == 0)
+        continue;
+      ++n_flows_;
+      if (std::fabs(value) >= spec_.threshold) found.push_back({head, query, key, value});
+    }
+    const auto own = found.begin() + first;
+    if (!spec_.top || found.end() - own <= *spec_.top) return;
+    std::nth_element(own, own + *spec_.top, found.end(),
+                     [](const Flow& a, const Flow& b) { return std::fabs(a.value) > std::fabs(b.value); });
+    found.erase(own + *spec_.top, found.end());
+  }
+
   // In ascending order of size, with those of the chosen query last.
   void find_flows() {
     std::vector<Flow> found;
-    for (Index query = 0; query < spec_.values.rows(); ++query) {
-      for (Index key = 0; key < spec_.values.cols(); ++key) {
-        const double value = value_of(query, key);
-        if (!is_visible(spec_.mask, query, key, spec_.values.cols()) || !std::isfinite(value) || value == 0)
-          continue;
-        found.push_back({query, key, value});
-      }
-    }
+    for (std::size_t head = 0; head < n_heads(); ++head)
+      for (Index query = 0; query < spec_.values.rows(); ++query) add_flows_of(query, head, found);
     const auto comes_first = [&](const Flow& a, const Flow& b) {
       if ((query_ == a.query) != (query_ == b.query)) return query_ == b.query;
-      return std::tuple{std::fabs(a.value), a.query, a.key} < std::tuple{std::fabs(b.value), b.query, b.key};
+      return std::tuple{std::fabs(a.value), a.query, a.key, a.head} <
+             std::tuple{std::fabs(b.value), b.query, b.key, b.head};
     };
     if (found.size() > most_curves) {
       const auto kept = found.end() - static_cast<std::ptrdiff_t>(most_curves);
@@ -186,6 +219,20 @@ class FlowBuilder {
     }
     std::sort(found.begin(), found.end(), comes_first);
     flows_ = std::move(found);
+    if (flows_.size() == n_flows_) return;
+    const auto count = [](std::size_t curves) { return count_text(static_cast<std::int64_t>(curves)); };
+    list_.notes.push_back({filled("<shown> of <all> curves are shown, the largest.",
+                                  {{"shown", count(flows_.size())}, {"all", count(n_flows_)}}),
+                           {}});
+  }
+
+  void draw_note() {
+    for (const PictureNote& note : list_.notes) {
+      const float y = list_.height - margin_ - legend_room() - sizes_.text * 0.4f;
+      texts_.add(fitted(label_at({list_.width / 2, y}, note.text, sizes_.small_text, style_.quiet_text,
+                                 HorizontalAnchor::centre),
+                        list_.width - 2 * margin_, metrics_));
+    }
   }
 
   void draw_curves() {
@@ -198,25 +245,14 @@ class FlowBuilder {
       curve.control_from = {left_ + bend, curve.from.y};
       curve.control_to = {right_ - bend, curve.to.y};
       curve.line_width = is_quiet ? std::min(width_of(flow.value), sizes_.line) : width_of(flow.value);
-      curve.colour = is_quiet ? quiet_colour_of(flow.value) : colour_of(flow.value);
+      curve.colour = is_quiet ? quiet_colour_of(flow.value) : colour_of(flow.value, flow.head);
       list_.add(curve);
     }
   }
 
-  std::optional<Index> strongest_key() const {
-    std::optional<Index> strongest;
-    for (Index key = 0; query_ && key < spec_.values.cols(); ++key) {
-      if (!is_visible(spec_.mask, *query_, key, spec_.values.cols()) ||
-          !std::isfinite(value_of(*query_, key)))
-        continue;
-      if (!strongest || std::fabs(value_of(*query_, key)) > std::fabs(value_of(*query_, *strongest)))
-        strongest = key;
-    }
-    return strongest;
-  }
-
   void draw_labels() {
-    const std::optional<Index> strongest = strongest_key();
+    const std::optional<Index> strongest =
+        query_ ? strongest_column(spec_.values, spec_.mask, *query_) : std::nullopt;
     // Shifts the thinning so that the chosen tokens are labelled.
     for (Index query = query_.value_or(0) % step_; query < spec_.values.rows(); query += step_)
       draw_query(query);
@@ -239,7 +275,7 @@ class FlowBuilder {
       draw_label(spec_.keys[static_cast<std::size_t>(key)], {x, key_y(key)}, key_width_,
                  HorizontalAnchor::left, is_strong, is_hidden);
     }
-    if (query_) {
+    if (has_numbers()) {
       draw_label(number(key), {x + key_width_ + number_width_, key_y(key)}, number_width_,
                  HorizontalAnchor::right, is_strong, !is_strong);
     }
@@ -316,8 +352,30 @@ class FlowBuilder {
     return best;
   }
 
+  // The heads with their colours.
+  ChartLegend legend_of_heads() const {
+    std::vector<LegendEntry> entries;
+    for (std::size_t head = 0; head < n_heads(); ++head) {
+      const std::string& name = head == 0 ? spec_.name : spec_.others[head - 1].name;
+      entries.push_back({name, series_colour(style_, head), LegendEntry::Sample::block});
+    }
+    return legend_in_rows(entries, list_.width - 2 * margin_, sizes_, metrics_);
+  }
+
+  /// The height of the legend below the columns, with a gap.
+  float legend_room() const {
+    constexpr float above_heads = 0.8f;
+    if (!has_legend()) return 0;
+    return has_heads() ? legend_of_heads().height + sizes_.text * above_heads : sizes_.text * legend_height;
+  }
+
   // Sample curves with their numbers, up to the widest possible one.
   void draw_legend() {
+    if (has_legend() && has_heads()) {
+      const ChartLegend legend = legend_of_heads();
+      const Point corner{margin_, list_.height - margin_ - legend.height};
+      return attention_lab::draw_legend(legend, corner, style_, list_, texts_);
+    }
     if (!has_legend() || !(spec_.magnitude > 0) || !std::isfinite(spec_.magnitude)) return;
     const std::array<double, 3> positive = samples();
     const int decimals = decimals_of(positive);
@@ -356,6 +414,7 @@ class FlowBuilder {
   TextBoard texts_;
   std::optional<Index> query_;
   std::vector<Flow> flows_;
+  std::size_t n_flows_ = 0;  // those that are not drawn included
   FlowDetail detail_ = FlowDetail::everything;
   float top_ = 0;  // of the columns
   float bottom_ = 0;

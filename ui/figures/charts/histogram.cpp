@@ -70,8 +70,9 @@ class HistogramBuilder : ChartBuilder {
       add_to_spans(curve, spec_.x_axis, spec_.y_axis, frame.x_data, frame.y_data);
     if (spec_.distributions.size() + spec_.curves.size() > 1) {
       for (std::size_t i = 0; i < spec_.distributions.size(); ++i)
-        frame.legend.push_back(
-            {spec_.distributions[i].name, colour_of(spec_.distributions, i), LegendEntry::Sample::block});
+        if (!spec_.distributions[i].name.empty())
+          frame.legend.push_back(
+              {spec_.distributions[i].name, colour_of(spec_.distributions, i), LegendEntry::Sample::block});
       for (std::size_t i = 0; i < spec_.curves.size(); ++i)
         frame.legend.push_back(legend_entry(spec_.curves[i], curve_colour(i)));
     }

@@ -11,7 +11,7 @@ namespace attention_lab {
 
 /// Numbers counted in equal bins.
 struct Distribution {
-  std::string name;  // mark-up, in the legend
+  std::string name;  // mark-up, in the legend if it is not empty
   double low = 0;    // of the first bin
   double high = 1;   // of the last; low < high
   std::vector<double> counts;

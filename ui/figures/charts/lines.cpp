@@ -1,6 +1,7 @@
 #include "ui/figures/charts/lines.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ui/figures/charts/chart_frame.h"
@@ -13,7 +14,7 @@ constexpr float dash = 3.2f;
 constexpr float between_dashes = 2.8f;
 constexpr float dot_length = 1;
 constexpr float between_dots = 1.9f;
-constexpr float marker = 1.7f;             // radius
+constexpr float marker_radius = 1.7f;
 constexpr double markers_apart = 5;        // closer ones would hide the line
 constexpr std::size_t most_dashes = 4000;  // limit for series that are extremely long
 
@@ -121,11 +122,24 @@ std::vector<std::vector<Point>> clipped(const std::vector<PagePlace>& piece, con
   return runs;
 }
 
-/// Cuts the run into dashes of equal length.
-std::vector<std::vector<Point>> dashed(const std::vector<Point>& run, float length, float gap) {
+/// The lengths of dashes and of the gaps after them, alternating, in widths of the line.
+std::vector<float> pattern_of(Stroke stroke) {
+  switch (stroke) {
+    case Stroke::solid: return {};
+    case Stroke::dashed: return {dash, between_dashes};
+    case Stroke::dotted: return {dot_length, between_dots};
+    case Stroke::dash_dotted: return {dash, between_dots, dot_length, between_dots};
+  }
+  return {};
+}
+
+/// Cuts the run into the dashes of the pattern, whose unit is `width`.
+std::vector<std::vector<Point>> dashed(const std::vector<Point>& run, const std::vector<float>& pattern,
+                                       float width) {
   std::vector<std::vector<Point>> dashes;
   bool is_drawn = true;
-  float left = length;  // of the current dash or gap
+  std::size_t part = 0;                // of the pattern
+  float left = pattern[part] * width;  // of the current dash or gap
   dashes.push_back({run.front()});
   for (std::size_t i = 1; i < run.size() && dashes.size() < most_dashes; ++i) {
     Point from = run[i - 1];
@@ -138,7 +152,8 @@ std::vector<std::vector<Point>> dashed(const std::vector<Point>& run, float leng
       if (is_drawn) dashes.back().push_back(from);
       is_drawn = !is_drawn;
       if (is_drawn) dashes.push_back({from});
-      left = is_drawn ? length : gap;
+      part = (part + 1) % pattern.size();
+      left = pattern[part] * width;
     }
     left -= distance;
     if (is_drawn) dashes.back().push_back(to);
@@ -173,6 +188,7 @@ class LinesBuilder : ChartBuilder {
     frame.y_axis = spec_.y_axis;
     for (const LineSeries& series : spec_.series)
       add_to_spans(series, spec_.x_axis, spec_.y_axis, frame.x_data, frame.y_data);
+    if (spec_.y_axis.has_zero) frame.y_data.add(0);
     if (spec_.marker && (spec_.x_axis.kind == ScaleKind::linear || spec_.marker->x > 0))
       frame.x_data.add(spec_.marker->x);
     if (!spec_.x_labels.empty()) {
@@ -217,6 +233,17 @@ class LinesBuilder : ChartBuilder {
 
 }  // namespace
 
+void set_look(LineSeries& series, std::size_t index) {
+  using Marker = LegendEntry::Marker;
+  constexpr std::array strokes = {Stroke::solid, Stroke::dashed, Stroke::dotted, Stroke::dash_dotted};
+  constexpr std::array markers = {Marker::disc,         Marker::square,      Marker::triangle,
+                                  Marker::diamond,      Marker::open_square, Marker::open_triangle,
+                                  Marker::open_diamond, Marker::ring};
+  series.stroke = strokes[index % strokes.size()];
+  series.has_markers = true;
+  series.marker = markers[index % markers.size()];
+}
+
 void add_to_spans(const LineSeries& series, const ChartAxis& x_axis, const ChartAxis& y_axis, NumberSpan& x,
                   NumberSpan& y) {
   for (const Point& point : series.at) {
@@ -241,10 +268,7 @@ void draw_series(const LineSeries& series, Colour colour, const ChartFrame& fram
         stroke(std::move(run));
         continue;
       }
-      const bool is_dotted = series.stroke == Stroke::dotted;
-      const float length = width * (is_dotted ? dot_length : dash);
-      const float between = width * (is_dotted ? between_dots : between_dashes);
-      for (std::vector<Point>& one : dashed(run, length, between)) stroke(std::move(one));
+      for (std::vector<Point>& one : dashed(run, pattern_of(series.stroke), width)) stroke(std::move(one));
     }
     // An isolated point is invisible without a marker.
     const double apart = static_cast<double>(plot.width) / static_cast<double>(whole.size());
@@ -254,17 +278,18 @@ void draw_series(const LineSeries& series, Colour colour, const ChartFrame& fram
     for (const PagePlace& place : whole) {
       const bool is_near = std::fabs(place.x) < 1e6 && std::fabs(place.y) < 1e6;
       if (is_near && around.contains(to_point(place)))
-        list.add(FillDisc{to_point(place), width * marker, colour});
+        add_marker(list, series.has_markers ? series.marker : LegendEntry::Marker::disc, to_point(place),
+                   width * marker_radius, colour, style);
     }
   }
 }
 
 LegendEntry legend_entry(const LineSeries& series, Colour colour) {
-  LegendEntry::Sample sample = LegendEntry::Sample::line;
-  if (series.stroke == Stroke::dashed) sample = LegendEntry::Sample::dashes;
-  if (series.stroke == Stroke::dotted) sample = LegendEntry::Sample::dots;
-  return {series.name, colour, sample,
-          series.has_markers ? LegendEntry::Marker::disc : LegendEntry::Marker::none};
+  // In the order of Stroke.
+  constexpr std::array samples = {LegendEntry::Sample::line, LegendEntry::Sample::dashes,
+                                  LegendEntry::Sample::dots, LegendEntry::Sample::dashes_and_dots};
+  return {series.name, colour, samples[static_cast<std::size_t>(series.stroke)],
+          series.has_markers ? series.marker : LegendEntry::Marker::none};
 }
 
 DisplayList lines(const LinesSpec& spec, float width, float height, const FigureStyle& style,

@@ -1,6 +1,7 @@
 // A line chart: curves through points, on linear or logarithmic axes; also used to overlay other charts.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ enum class Stroke {
   solid,
   dashed,  ///< theory and reference lines
   dotted,  ///< a second reference line beside a dashed one
+  dash_dotted,
 };
 
 struct LineSeries {
@@ -22,7 +24,12 @@ struct LineSeries {
   std::optional<Colour> colour;
   Stroke stroke = Stroke::solid;
   bool has_markers = false;
+  LegendEntry::Marker marker = LegendEntry::Marker::disc;  // the shape, if it has some
 };
+
+/// Dashes and markers for series beside each other: eight that differ in both, so that they can be told apart
+/// without colours.
+void set_look(LineSeries& series, std::size_t index);
 
 /// Adds the coordinates to `x` and `y`, except those of points that have no place on the axes.
 void add_to_spans(const LineSeries& series, const ChartAxis& x_axis, const ChartAxis& y_axis, NumberSpan& x,

@@ -25,10 +25,6 @@ constexpr float comfortable_number = 1.25f;  // the size at which a number has r
 constexpr float readable_number = 0.75f;
 constexpr int least_decimals = 2;
 
-ColourLegend legend_of(const HeatmapSpec& spec) {
-  return {spec.map, spec.low, spec.high, spec.legend};
-}
-
 class AlignmentPlanner : PanelPage {
  public:
   AlignmentPlanner(const std::vector<const ComparedHeatmap*>& heatmaps, float width, float height,
@@ -62,7 +58,7 @@ class AlignmentPlanner : PanelPage {
       plan_.legend_width = std::max(plan_.legend_width, legend_width(legend_of(one->spec), style_, metrics_));
       plan_.has_row_notes = plan_.has_row_notes || !one->spec.row_notes.empty();
       plan_.has_column_notes = plan_.has_column_notes || !below.empty();
-      plan_.notes_width = std::max(plan_.notes_width, width_of_notes(one->spec.row_notes));
+      plan_.notes_width = std::max(plan_.notes_width, width_of_notes(one->spec.row_notes, size_));
       widest_column_note_ =
           std::max(widest_column_note_, widest_of(below, small_text * size_, FontWeight::regular, metrics_));
     }
@@ -230,7 +226,7 @@ class AlignedDrawer : PanelPage {
     if (plan_.has_row_notes && !spec_.row_notes.empty()) {
       add_note({cells.right() + note_gap * size_, cells.y - corner_middle * size_}, "Σ",
                HorizontalAnchor::left);
-      draw_row_notes(spec_.row_notes, grid_);
+      draw_row_notes(spec_.row_notes, grid_, plan_.labels.rows.size);
     }
     const std::vector<std::string>& below = heatmap_.column_notes;
     if (!plan_.has_column_notes || below.empty()) return;

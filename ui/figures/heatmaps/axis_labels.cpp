@@ -16,7 +16,8 @@ constexpr float turned_gap = 0.4f;         // between a turned label and its cel
 constexpr float turned_clearance = 0.25f;  // beyond the longest turned label
 constexpr float level_middle = 0.8f;       // of a level label, above its cells
 constexpr float level_depth = 1.5f;
-constexpr float largest_overhang = 0.6f;  // of a level label beyond the cells
+constexpr float largest_overhang = 0.6f;       // of a level label beyond the cells
+constexpr float smallest_level_label = 0.85f;  // rather turned than smaller
 
 Index count_of(const std::vector<std::string>& labels) {
   return static_cast<Index>(labels.size());
@@ -24,6 +25,11 @@ Index count_of(const std::vector<std::string>& labels) {
 
 const std::string& at(const std::vector<std::string>& labels, Index i) {
   return labels[static_cast<std::size_t>(i)];
+}
+
+/// Whether the labels are the numbers 1, 2, 3 …
+bool are_counted(const std::vector<std::string>& labels) {
+  return at(labels, 0) == "1" && labels.back() == std::to_string(labels.size());
 }
 
 /// Dimensions are counted from 1, so every fifth label is 5, 10, 15 rather than 1, 6, 11.
@@ -34,26 +40,44 @@ Index first_of(const std::vector<std::string>& labels, Index step) {
   return are_counted ? last_of_first_step : 0;
 }
 
-/// The width of the longest label, even if it is in medium weight.
-float widest(const std::vector<std::string>& labels, const LabelPlan& plan, float size,
-             const TextMetrics& metrics) {
+/// The width of the longest label of the plan, even if it is in medium weight.
+float widest(const std::vector<std::string>& labels, const LabelPlan& plan, const TextMetrics& metrics) {
   float width = 0;
   Index longest = -1;
-  for (Index i = plan.first; i < count_of(labels); i += plan.step) {
-    if (at(labels, i).empty()) continue;
-    const float regular = metrics.width(at(labels, i), size, FontWeight::regular);
+  const auto measure = [&](Index i) {
+    if (i < 0 || i >= count_of(labels) || at(labels, i).empty()) return;
+    const float regular = metrics.width(at(labels, i), plan.size, FontWeight::regular);
     if (regular > width) longest = i;
     width = std::max(width, regular);
-  }
-  if (longest >= 0) width = std::max(width, metrics.width(at(labels, longest), size, FontWeight::medium));
+  };
+  for (Index i = plan.first; i < count_of(labels); i += plan.step) measure(i);
+  for (const Index i : plan.kept) measure(i);
+  if (longest >= 0)
+    width = std::max(width, metrics.width(at(labels, longest), plan.size, FontWeight::medium));
   return width * 1.001f;  // so that rounding does not shorten a label
 }
 
-LabelPlan thinned_out(const std::vector<std::string>& labels, float cell, float size) {
+/// As many labels as fit in lines of text, one per cell of this size.
+LabelPlan thinned_out(const std::vector<std::string>& labels, float cell, std::vector<Index> kept,
+                      const FigureStyle& style) {
+  constexpr double rounding = 1e-3;
   LabelPlan plan;
-  plan.step = round_step(static_cast<double>(size * label_pitch / std::max(cell, 1e-4f)));
+  plan.kept = std::move(kept);
+  plan.size =
+      std::clamp(cell / label_pitch, least_label_size(labels.size(), style.font_size), style.font_size);
+  plan.step = round_step(static_cast<double>(plan.size * label_pitch / std::max(cell, 1e-4f)) - rounding);
   plan.first = first_of(labels, plan.step);
   return plan;
+}
+
+/// Makes the labels, of which the longest takes `natural`, smaller if that is more than `room`. Returns the
+/// length of the longest one then.
+float shrink_into(float room, float natural, const std::vector<std::string>& labels, float smallest,
+                  LabelPlan& plan, const TextMetrics& metrics) {
+  const float size = std::max(std::min(plan.size, smallest), plan.size * room / std::max(natural, room));
+  if (natural <= room || size == plan.size) return natural;
+  plan.size = size;
+  return widest(labels, plan, metrics);
 }
 
 /// The minimum room for a label to be useful.
@@ -61,19 +85,25 @@ float shortest_room(float size, const TextMetrics& metrics) {
   return metrics.width("W…", size, FontWeight::medium);
 }
 
-/// Draws the labels of the plan, without the neighbours that the strong label would touch.
+/// Draws the labels of the plan: first `strong` and those that are kept, then those that touch none of them.
 template <class Draw>
 void for_each_label(const LabelPlan& plan, Index count, std::optional<Index> strong, Draw draw) {
-  const bool has_strong = strong && *strong >= 0 && *strong < count;
-  for (Index i = plan.first; i < count; i += plan.step) {
-    if (!has_strong || std::abs(i - *strong) >= plan.step) draw(i, false);
-  }
-  if (has_strong) draw(*strong, true);
+  std::vector<Index> kept;
+  const auto is_free = [&](Index i) {
+    return i >= 0 && i < count && std::none_of(kept.begin(), kept.end(), [&](Index other) {
+             return std::abs(i - other) < plan.step;
+           });
+  };
+  if (strong && is_free(*strong)) kept.push_back(*strong);
+  for (const Index i : plan.kept)
+    if (is_free(i)) kept.push_back(i);
+  for (const Index i : kept) draw(i, strong == i);
+  for (Index i = plan.first; i < count; i += plan.step)
+    if (is_free(i)) draw(i, false);
 }
 
-Text label_of(std::string text, Point position, bool is_strong, const FigureStyle& style) {
-  Text label =
-      label_at(position, std::move(text), style.font_size, is_strong ? style.text : style.quiet_text);
+Text label_of(std::string text, Point position, float size, bool is_strong, const FigureStyle& style) {
+  Text label = label_at(position, std::move(text), size, is_strong ? style.text : style.quiet_text);
   label.weight = is_strong ? FontWeight::medium : FontWeight::regular;
   return label;
 }
@@ -91,37 +121,50 @@ Index round_step(double least) {
 }
 
 LabelPlan plan_row_labels(const std::vector<std::string>& labels, float cell_height, float most,
-                          const FigureStyle& style, const TextMetrics& metrics) {
-  const float size = style.font_size;
-  LabelPlan plan = thinned_out(labels, cell_height, size);
-  const float natural = widest(labels, plan, size, metrics);
-  const float gap = row_gap * size;
-  if (natural == 0 || most - gap < std::min(natural, shortest_room(size, metrics))) return plan;
+                          const FigureStyle& style, const TextMetrics& metrics, std::vector<Index> kept) {
+  const float gap = row_gap * style.font_size;
+  LabelPlan plan = thinned_out(labels, cell_height, std::move(kept), style);
+  const float natural = shrink_into(most - gap, widest(labels, plan, metrics), labels,
+                                    smallest_label_share * style.font_size, plan, metrics);
+  if (natural == 0 || most - gap < std::min(natural, shortest_room(plan.size, metrics))) return plan;
   plan.room = std::min(natural, most - gap);
   plan.depth = plan.room + gap;
   return plan;
 }
 
 LabelPlan plan_column_labels(const std::vector<std::string>& labels, float cell_width, float most,
-                             const FigureStyle& style, const TextMetrics& metrics) {
-  const float size = style.font_size;
-  LabelPlan plan = thinned_out(labels, cell_width, size);
-  const float natural = widest(labels, plan, size, metrics);
-  if (natural == 0) return plan;
-  const float level_room = static_cast<float>(plan.step) * cell_width - level_space * size;
-  const float around_turned = (turned_gap + turned_clearance) * size;
-  const float turned_room = most - around_turned;
-  const bool can_turn = turned_room >= std::min(natural, shortest_room(size, metrics));
-  if (natural <= level_room || (!can_turn && level_room >= shortest_room(size, metrics))) {
-    if (most < level_depth * size) return plan;
-    plan.room = level_room;
-    plan.depth = level_depth * size;
-  } else if (can_turn) {
-    plan.is_turned = true;
-    plan.room = std::min(natural, turned_room);
-    plan.depth = plan.room + around_turned;
+                             const FigureStyle& style, const TextMetrics& metrics, std::vector<Index> kept) {
+  const float font = style.font_size;
+  LabelPlan turned = thinned_out(labels, cell_width, std::move(kept), style);
+  LabelPlan level = turned;
+  const auto room_of_level = [&] { return static_cast<float>(level.step) * cell_width - level_space * font; };
+  const float natural = widest(labels, level, metrics);
+  float level_natural =
+      shrink_into(room_of_level(), natural, labels, smallest_level_label * font, level, metrics);
+  if (level_natural == 0) return level;
+  // Numbers are easier to read level, even if fewer of them fit.
+  if (level.step > 1 && level_natural > room_of_level() && are_counted(labels)) {
+    level.step = round_step(static_cast<double>((level_natural + level_space * font) / cell_width));
+    level.first = first_of(labels, level.step);
+    level_natural = widest(labels, level, metrics);
   }
-  return plan;
+  const float level_room = room_of_level();
+  const float around_turned = (turned_gap + turned_clearance) * font;
+  const float turned_room = most - around_turned;
+  const float turned_natural =
+      shrink_into(turned_room, natural, labels, smallest_label_share * font, turned, metrics);
+  const bool can_turn = turned_room >= std::min(turned_natural, shortest_room(turned.size, metrics));
+  if (level_natural <= level_room || (!can_turn && level_room >= shortest_room(level.size, metrics))) {
+    if (most < level_depth * font) return level;
+    level.room = level_room;
+    level.depth = level_depth * font;
+    return level;
+  }
+  if (!can_turn) return turned;
+  turned.is_turned = true;
+  turned.room = std::min(turned_natural, turned_room);
+  turned.depth = turned.room + around_turned;
+  return turned;
 }
 
 void draw_row_labels(DisplayList& list, const CellGrid& grid, const std::vector<std::string>& labels,
@@ -131,10 +174,10 @@ void draw_row_labels(DisplayList& list, const CellGrid& grid, const std::vector<
   const float size = style.font_size;
   for_each_label(plan, std::min(count_of(labels), grid.rows), strong, [&](Index row, bool is_strong) {
     const Rect cell = grid.rect_of({row, 0});
-    Text label =
-        label_of(at(labels, row), {grid.cells.x - row_gap * size, cell.centre().y}, is_strong, style);
+    Text label = label_of(at(labels, row), {grid.cells.x - row_gap * size, cell.centre().y}, plan.size,
+                          is_strong, style);
     label.horizontal = HorizontalAnchor::right;
-    label.text = shorten(label.text, plan.room, size, label.weight, metrics);
+    label.text = shorten(label.text, plan.room, label.size, label.weight, metrics);
     if (!label.text.empty()) list.add(std::move(label));
   });
 }
@@ -147,8 +190,8 @@ void draw_column_labels(DisplayList& list, const CellGrid& grid, const std::vect
   const float beyond = largest_overhang * size;
   for_each_label(plan, std::min(count_of(labels), grid.columns), strong, [&](Index column, bool is_strong) {
     const Rect cell = grid.rect_of({0, column});
-    Text label =
-        label_of(at(labels, column), {cell.centre().x, grid.cells.y - turned_gap * size}, is_strong, style);
+    Text label = label_of(at(labels, column), {cell.centre().x, grid.cells.y - turned_gap * size}, plan.size,
+                          is_strong, style);
     label.is_turned = plan.is_turned;
     float room = plan.room;
     if (!plan.is_turned) {
@@ -159,7 +202,7 @@ void draw_column_labels(DisplayList& list, const CellGrid& grid, const std::vect
       room = std::min(room, 2 * (std::min(middle - grid.cells.x, grid.cells.right() - middle) + beyond));
     }
     if (!is_strong && room < plan.room && width_of(label, metrics) > room) return;
-    label.text = shorten(label.text, room, size, label.weight, metrics);
+    label.text = shorten(label.text, room, label.size, label.weight, metrics);
     if (!label.text.empty() && width_of(label, metrics) <= plan.room) list.add(std::move(label));
   });
 }

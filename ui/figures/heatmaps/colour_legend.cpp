@@ -17,6 +17,7 @@ constexpr float tick_gap = 0.45f;  // from the bar to the numbers
 constexpr float legend_number_text = 12.0f / 14.0f;
 constexpr float widest_title = 6;
 constexpr float legend_title_middle = 1.0f;  // above the bar
+constexpr float ticks_apart = 2.6f;          // if there are more than three
 constexpr float least_height_of_three = 3.4f;
 constexpr float least_height_of_two = 1.4f;
 
@@ -27,10 +28,37 @@ bool has_decimals(double number, int decimals) {
   return std::fabs(std::round(number * power) / power - number) < 1e-9 * std::max(1e-3, std::fabs(number));
 }
 
+/// Numbers at equal distances from the high end to the low one.
+std::vector<double> divided(const ColourLegend& legend, int intervals) {
+  std::vector<double> ticks;
+  for (int i = 0; i <= intervals; ++i)
+    ticks.push_back(legend.high + (legend.low - legend.high) * i / intervals);
+  return ticks;
+}
+
+/// Whether the decimals of the cells show all of these numbers exactly.
+bool suit(const std::vector<double>& ticks, const ColourLegend& legend) {
+  constexpr double written_with_exponents = 1e6;
+  return legend.decimals && std::all_of(ticks.begin(), ticks.end(), [&](double tick) {
+           return std::fabs(tick) < written_with_exponents && has_decimals(tick, *legend.decimals);
+         });
+}
+
 std::vector<double> ticks_of(const ColourLegend& legend, float height, float size) {
   if (height < least_height_of_two * size) return {};
-  if (height < least_height_of_three * size) return {legend.high, legend.low};
-  return {legend.high, (legend.low + legend.high) / 2, legend.low};
+  if (height < least_height_of_three * size) return divided(legend, 1);
+  for (const int intervals : {4, 5, 2, 1}) {
+    const bool has_room = intervals <= 2 || height >= ticks_apart * static_cast<float>(intervals) * size;
+    if (has_room && suit(divided(legend, intervals), legend)) return divided(legend, intervals);
+  }
+  return divided(legend, 2);
+}
+
+std::vector<std::string> texts_of(const std::vector<double>& ticks, const ColourLegend& legend) {
+  if (!suit(ticks, legend)) return scale_numbers(ticks);
+  std::vector<std::string> texts;
+  for (const double tick : ticks) texts.push_back(format_number(tick + 0.0, *legend.decimals));
+  return texts;
 }
 
 /// The colours from low to high: to the right, or upwards.
@@ -82,7 +110,8 @@ float legend_width(const ColourLegend& legend, const FigureStyle& style, const T
   const float size = style.font_size;
   const float small = size * legend_number_text;
   float numbers = 0;
-  for (const std::string& text : scale_numbers({legend.high, (legend.low + legend.high) / 2, legend.low}))
+  const int intervals = suit({legend.high, legend.low}, legend) ? 1 : 2;
+  for (const std::string& text : texts_of(divided(legend, intervals), legend))
     numbers = std::max(numbers, metrics.width(text, small, FontWeight::regular));
   const float title = layout_markup(legend.title, small, FontWeight::regular, metrics).width * 1.001f;
   return std::max((legend_bar_width + tick_gap) * size + numbers, std::min(title, widest_title * size));
@@ -110,7 +139,7 @@ void draw_level_legend(DisplayList& list, const ColourLegend& legend, const Rect
   }
   add_gradient(list, legend, bar, true, style);
   const std::vector<double> ticks = {legend.low, (legend.low + legend.high) / 2, legend.high};
-  const std::vector<std::string> texts = scale_numbers(ticks);
+  const std::vector<std::string> texts = texts_of(ticks, legend);
   constexpr std::array anchors = {HorizontalAnchor::left, HorizontalAnchor::centre, HorizontalAnchor::right};
   for (std::size_t i = 0; i < ticks.size(); ++i) {
     const float x = bar.x + bar.width * static_cast<float>(i) / static_cast<float>(ticks.size() - 1);
@@ -130,7 +159,7 @@ void draw_colour_legend(DisplayList& list, const ColourLegend& legend, const Rec
   const Rect bar{snapped(area.x), snapped(area.y), snapped(legend_bar_width * size), snapped(area.height)};
   add_gradient(list, legend, bar, false, style);
   const std::vector<double> ticks = ticks_of(legend, bar.height, size);
-  const std::vector<std::string> texts = scale_numbers(ticks);
+  const std::vector<std::string> texts = texts_of(ticks, legend);
   for (std::size_t i = 0; i < ticks.size(); ++i) {
     const float y = bar.y + bar.height * static_cast<float>(i) / static_cast<float>(ticks.size() - 1);
     const float width = std::max(0.06f * size, style.pixel);

@@ -1,6 +1,7 @@
-// Explains the colours of a figure: a narrow bar with the numbers at its ends and in the middle.
+// Explains the colours of a figure: a narrow bar with the numbers at its ends and at equal distances between.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@ struct ColourLegend {
   ColourMap map = ColourMap::viridis;
   double low = 0;
   double high = 1;
-  std::string title;  // mark-up; may be empty
+  std::string title;              // mark-up; may be empty
+  std::optional<int> decimals{};  // of its numbers, if they suffice; empty: as few as tell them apart
 
   bool operator==(const ColourLegend&) const = default;
 };

@@ -24,7 +24,7 @@ class HeatmapBuilder : PanelPage {
                  const TextMetrics& metrics)
       : PanelPage(width, height, style, metrics),
         spec_(spec),
-        legend_{spec.map, spec.low, spec.high, spec.legend},
+        legend_(legend_of(spec)),
         numbers_(spec, style, metrics) {}
 
   Heatmap build() {
@@ -38,7 +38,8 @@ class HeatmapBuilder : PanelPage {
     draw_captions();
     if (grid_.rows > 0 && grid_.columns > 0) {
       draw_panel(spec_, grid_, labels_, number_);
-      if (notes_width_ > 0 && labels_.rows.step == 1) draw_row_notes(spec_.row_notes, grid_);
+      if (notes_width_ > 0 && labels_.rows.step == 1)
+        draw_row_notes(spec_.row_notes, grid_, labels_.rows.size);
       draw_emphasis(list_, spec_.emphasis, grid_, style_);
       draw_legend();
       draw_pixel_note(share_of(spec_, grid_, style_), grid_.cells.centre().x);
@@ -52,7 +53,7 @@ class HeatmapBuilder : PanelPage {
     has_title_ = !spec_.title.empty();
     has_row_caption_ = !spec_.row_axis.empty();
     has_column_caption_ = !spec_.column_axis.empty();
-    has_legend_ = true;
+    has_legend_ = spec_.has_bar;
     legend_width_ = legend_width(legend_, style_, metrics_);
     const auto is_wide = [&] { return left() + right() > largest_surround * page_.width; };
     if (is_wide()) has_row_caption_ = false;
@@ -109,7 +110,7 @@ class HeatmapBuilder : PanelPage {
 
   // Row notes are read as a column, so they are shown for every row or for none.
   void plan_notes() {
-    notes_width_ = labels_.rows.step > 1 ? 0 : width_of_notes(spec_.row_notes);
+    notes_width_ = labels_.rows.step > 1 ? 0 : width_of_notes(spec_.row_notes, labels_.rows.size);
     if (notes_width_ > label_share * page_.width + note_gap * size_) notes_width_ = 0;
   }
 
@@ -133,7 +134,7 @@ class HeatmapBuilder : PanelPage {
     if (!has_legend_) return;
     const Rect& cells = grid_.cells;
     const float top = cells.y - label_zone_ + legend_title_height(legend_, style_);
-    const float bottom = page_.bottom() - 0.5f * size_;
+    const float bottom = legend_bottom();
     const float height = std::min(legend_height(cells.height), bottom - top);
     const float y = cells.height >= height ? cells.y : cells.centre().y - height / 2;
     const Rect area{cells.right() + notes_width_ + legend_gap * size_,

@@ -39,6 +39,7 @@ struct HeatmapSpec {
   std::string row_noun = "token";          // the same for tables of numbers, if there is no row_axis
   std::string column_axis;
   std::string legend;      // what the colours mean, mark-up
+  bool has_bar = true;     // that explains the colours
   Mask mask = Mask::none;  // cells that it hides are hatched, not coloured
   ColourMap map = ColourMap::viridis;
   double low = 0;   // the number at the first colour of the map
@@ -47,7 +48,8 @@ struct HeatmapSpec {
   bool shows_values = true;  // if they fit
   /// The largest share of the page's width that row labels may take.
   float row_label_share = label_share;
-  Emphasis emphasis;  // framed, with labels in medium weight
+  Emphasis emphasis;                // framed, with labels in medium weight
+  std::vector<Index> kept_columns;  // their labels are drawn, whatever others have to be left out
 };
 
 /// The `rows` × `columns` pixels of a heatmap whose cells are too small to be drawn individually, at most one

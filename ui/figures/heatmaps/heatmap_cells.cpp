@@ -33,7 +33,7 @@ constexpr float longest_cell = 12;           // of cells that are stretched to m
 constexpr Index long_matrix = 3;             // ratio of the longer side to the shorter
 constexpr Index most_heatmap_cells = 20'000;
 constexpr float number_share = 0.6f;  // maximum font size of a number, relative to the cell's height
-constexpr float number_room = 0.86f;  // maximum width of a number, relative to the cell's width
+constexpr float number_room = 0.8f;   // maximum width of a number, relative to the cell's width
 
 double number_at(const HeatmapSpec& spec, CellIndex cell) {
   return static_cast<double>(spec.values(cell.row, cell.column));
@@ -212,7 +212,7 @@ void add_pixel_note(DisplayList& list, const PixelShare& share, float middle, co
                     const FigureStyle& style, const TextMetrics& metrics) {
   const std::string note = note_of(share);
   if (note.empty()) return;
-  list.notes.push_back(note);
+  list.notes.push_back({note, "SVG and PDF show every cell."});
   if (area.height <= 0) return;
   const float size = small_text * style.font_size;
   add_text_within(

@@ -21,7 +21,6 @@ constexpr float formula_middle = 1.15f;  // below the brackets
 constexpr float name_text = 1.25f;
 constexpr float shape_text_size = 0.78f;
 constexpr float shape_gap = 0.45f;
-constexpr float largest_formula_legend = 16;
 constexpr float largest_formula_number = 1.3f;
 constexpr float elided_number = 0.9f;  // if not all numbers fit anyway, they have a comfortable size
 
@@ -74,8 +73,8 @@ class MatrixFormulaBuilder : PanelPage {
     }
     shape_ = markup_at({}, "(" + shape_text(rows(), columns()) + ")", size_ * shape_text_size,
                        style_.quiet_text, HorizontalAnchor::left);
-    if (spec_.map) legend_ = {*spec_.map, spec_.low, spec_.high, {}};
-    has_legend_ = spec_.map && page_.width > 24 * size_;
+    if (spec_.map) legend_ = {*spec_.map, spec_.low, spec_.high, {}, spec_.decimals};
+    has_legend_ = spec_.map && spec_.has_bar && page_.width > 24 * size_;
     has_title_ = !spec_.title.empty() && page_.height > 7 * size_;
     has_formula_ = !spec_.formula.empty() && page_.height > 9 * size_;
     has_shape_ = width_of(shape_, metrics_) < 0.2f * page_.width;
@@ -283,12 +282,12 @@ class MatrixFormulaBuilder : PanelPage {
   float legend_left() const { return brackets_.right() + shape_width() + legend_gap * size_; }
 
   void draw_legend() {
-    const float height = std::min(std::max(brackets_.height, 4 * size_), largest_formula_legend * size_);
+    const float height = legend_height(brackets_.height);
     const float y = std::max(brackets_.y, brackets_.centre().y - height / 2);
-    draw_colour_legend(list_, legend_,
-                       {legend_left(), y, legend_width(legend_, style_, metrics_),
-                        std::min(height, page_.bottom() - y - 0.5f * size_)},
-                       style_, metrics_);
+    draw_colour_legend(
+        list_, legend_,
+        {legend_left(), y, legend_width(legend_, style_, metrics_), std::min(height, legend_bottom() - y)},
+        style_, metrics_);
   }
 
   // For a page too small for a single number.

@@ -37,6 +37,7 @@ struct MatrixFormulaSpec {
   MatrixView values;
   std::string name;                     // mark-up, left of the brackets: "W_q"; " = " is added; may be empty
   std::string formula;                  // mark-up, below the brackets: "= softmax of each row"; may be empty
+  bool has_bar = true;                  // that explains the colours, if there are some
   std::string title;                    // mark-up; may be empty
   std::vector<std::string> row_labels;  // plain text, left; empty: none
   std::vector<std::string> column_labels;  // plain text, above; empty: none

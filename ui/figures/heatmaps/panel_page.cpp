@@ -10,14 +10,24 @@ namespace {
 using namespace panel_sizes;
 
 constexpr float largest_margin = 0.15f;  // of the page
-constexpr float largest_legend = 18;     // in font sizes
+constexpr float below_legend = 0.5f;     // for the lower half of its last number, in font sizes
 
 }  // namespace
 
+ColourLegend legend_of(const HeatmapSpec& spec) {
+  return {spec.map, spec.low, spec.high, spec.legend,
+          spec.shows_values ? std::optional(spec.decimals) : std::nullopt};
+}
+
 PanelLabels plan_labels(const HeatmapSpec& spec, Point cell, Point most, const FigureStyle& style,
                         const TextMetrics& metrics) {
-  return {plan_row_labels(spec.row_labels, cell.y, most.x, style, metrics),
-          plan_column_labels(spec.column_labels, cell.x, most.y, style, metrics)};
+  const auto with_kept = [](std::vector<Index> kept, std::optional<Index> emphasised) {
+    if (emphasised) kept.insert(kept.begin(), *emphasised);
+    return kept;
+  };
+  return {plan_row_labels(spec.row_labels, cell.y, most.x, style, metrics, with_kept({}, spec.emphasis.row)),
+          plan_column_labels(spec.column_labels, cell.x, most.y, style, metrics,
+                             with_kept(spec.kept_columns, spec.emphasis.column))};
 }
 
 PanelPage::PanelPage(float width, float height, float margin, const FigureStyle& style,
@@ -41,13 +51,17 @@ PanelLabels PanelPage::labels_for(const HeatmapSpec& spec, Point cell, const Pan
                      metrics_);
 }
 
-float PanelPage::width_of_notes(const std::vector<std::string>& notes) const {
-  const float widest = widest_of(notes, small_text * size_, FontWeight::regular, metrics_);
+float PanelPage::width_of_notes(const std::vector<std::string>& notes, float label_size) const {
+  const float widest = widest_of(notes, small_text * label_size, FontWeight::regular, metrics_);
   return widest == 0 ? 0 : widest + note_gap * size_;
 }
 
 float PanelPage::legend_height(float cells) const {
-  return std::clamp(cells, least_legend * size_, largest_legend * size_);
+  return std::max(cells, least_legend * size_);
+}
+
+float PanelPage::legend_bottom() const {
+  return std::min(page_.bottom(), list_.height - note_height_ - below_legend * size_ - style_.pixel);
 }
 
 CellGrid PanelPage::grid_at(Point corner, const HeatmapSpec& spec, Point cell) const {
@@ -88,13 +102,14 @@ void PanelPage::draw_panel(const HeatmapSpec& spec, const CellGrid& grid, const 
   draw_cells(list_, spec, grid, number, style_, metrics_);
 }
 
-void PanelPage::draw_row_notes(const std::vector<std::string>& notes, const CellGrid& grid) {
+void PanelPage::draw_row_notes(const std::vector<std::string>& notes, const CellGrid& grid,
+                               float label_size) {
   const Index count = std::min(grid.rows, static_cast<Index>(notes.size()));
   for (Index row = 0; row < count; ++row) {
     const std::string& note = notes[static_cast<std::size_t>(row)];
     if (note.empty()) continue;
     list_.add(label_at({grid.cells.right() + note_gap * size_, grid.rect_of({row, 0}).centre().y}, note,
-                       small_text * size_, style_.quiet_text));
+                       small_text * label_size, style_.quiet_text));
   }
 }
 

@@ -21,7 +21,7 @@ constexpr float panel_title_height = 1.6f;
 constexpr float panel_title_middle = 0.85f;  // above the cells
 constexpr float panel_gap = 1.3f;
 constexpr float least_bar = 6;
-constexpr float largest_bar = 16;
+constexpr float wide_page = 1.5f;  // width relative to height
 constexpr float foot_height = 0.6f;
 
 constexpr float least_panel = 1.5f;              // minimum side length, in font sizes
@@ -58,7 +58,8 @@ class LegendStack {
     for (const HeatmapSpec* const first : firsts) {
       const auto has_its_name = [&](const HeatmapSpec* other) { return other->legend == first->legend; };
       const bool is_ambiguous = std::count_if(firsts.begin(), firsts.end(), has_its_name) > 1;
-      legends_.push_back({first->map, first->low, first->high, is_ambiguous ? first->title : first->legend});
+      legends_.push_back(legend_of(*first));
+      if (is_ambiguous) legends_.back().title = first->title;
       width_ = std::max(width_, legend_width(legends_.back(), style, metrics));
       head_ = std::max(head_, legend_title_height(legends_.back(), style));
     }
@@ -75,15 +76,13 @@ class LegendStack {
   void draw(DisplayList& list, float x, VerticalSpan beside, VerticalSpan room) const {
     const float size = style_.font_size;
     const float count = static_cast<float>(legends_.size());
-    const float foot = foot_height * size;
     const float extent = beside.bottom - beside.top;
+    if (legends_.size() == 1) return draw_one(list, x, beside, room);
+    const float foot = foot_height * size;
     const float most = (room.bottom - room.top) / count - head_ - foot;
-    const float bar = std::clamp(extent / count - head_ - foot, std::min(least_bar * size, most),
-                                 std::min(largest_bar * size, most));
+    const float bar = std::clamp(extent / count - head_ - foot, std::min(least_bar * size, most), most);
     const float block = (head_ + bar + foot) * count;
     float y = std::clamp((beside.top + beside.bottom - block) / 2, room.top, room.bottom - block);
-    // A single legend starts at the top of the cells.
-    if (legends_.size() == 1 && extent >= bar) y = std::max(beside.top - head_, room.top);
     for (const ColourLegend& legend : legends_) {
       draw_colour_legend(list, legend, {x, y + head_, width_, bar}, style_, metrics_);
       y += head_ + bar + foot;
@@ -91,6 +90,14 @@ class LegendStack {
   }
 
  private:
+  /// As tall as the cells, if its numbers fit.
+  void draw_one(DisplayList& list, float x, VerticalSpan beside, VerticalSpan room) const {
+    const float least = least_legend * style_.font_size;
+    const float top = std::max(std::min(beside.top, room.bottom - least), room.top + head_);
+    const float bar = std::min(std::max(beside.bottom - beside.top, least), room.bottom - top);
+    draw_colour_legend(list, legends_.front(), {x, top, width_, bar}, style_, metrics_);
+  }
+
   const FigureStyle& style_;
   const TextMetrics& metrics_;
   std::vector<ColourLegend> legends_;
@@ -159,8 +166,8 @@ class SmallMultiplesBuilder : PanelPage {
         shares_labels_ && !first.column_axis.empty() &&
         (panels_title_height + panels_caption_height) * size_ < panels_largest_surround * page_.height;
     const float beside = legend_gap * size_ + legends_.width();
-    has_legends_ =
-        beside < panels_largest_surround * page_.width && legends_.least_height() < page_.height - top();
+    has_legends_ = first.has_bar && beside < panels_largest_surround * page_.width &&
+                   legends_.least_height() < page_.height - top();
     has_row_caption_ = shares_labels_ && !first.row_axis.empty() &&
                        (has_legends_ ? beside : 0) + panels_row_caption_width * size_ <
                            panels_largest_surround * page_.width;
@@ -208,7 +215,8 @@ class SmallMultiplesBuilder : PanelPage {
   void choose_largest_cells() {
     const Index count = n_panels();
     float best = -1;
-    for (Index across = 1; across <= count; ++across) {
+    const bool is_row = spec_.is_row_if_wide && page_.width > wide_page * page_.height;
+    for (Index across = is_row ? count : 1; across <= count; ++across) {
       const Index down = (count + across - 1) / across;
       if ((down - 1) * across >= count || (across - 1) * down >= count) continue;  // a row or column is empty
       const Arrangement one = arranged(across, down);
@@ -352,7 +360,7 @@ class SmallMultiplesBuilder : PanelPage {
     if (!has_legends_) return;
     const float ceiling = panels_.y - panel_head() - column_depth_;
     legends_.draw(list_, panels_.right() + legend_gap * size_, {panels_.y, panels_.bottom()},
-                  {ceiling, page_.bottom()});
+                  {ceiling, legend_bottom()});
   }
 
   SmallMultiplesSpec spec_;

@@ -12,6 +12,8 @@ struct SmallMultiplesSpec {
   /// Each has its own title (“head 3”); panels with the same `map`, `low` and `high` share one legend.
   std::vector<HeatmapSpec> panels;
   std::string title;  // of the whole figure, mark-up; may be empty
+  bool is_row_if_wide =
+      false;  // on a page half as wide again as high, even if cells are larger in several rows
 };
 
 /// A grid of equal panels with the number of columns that gives the largest cells. If all panels have the

@@ -76,7 +76,7 @@ class PipelineBuilder {
     if (spec_.scroll) {
       // The file of a window's picture is arranged like the window, which has scroll bars.
       if (const std::string note = window_note(); !spec_.has_scroll_bars && !note.empty())
-        picture_.list.notes.push_back(note + ".");
+        picture_.list.notes.push_back({note + ".", {}});
     } else if (!window_note().empty()) {
       area.height -= note_height;
       lay_out(area);

@@ -35,8 +35,8 @@ std::string plain_name(std::string_view text) {
 }
 
 /// The page of the export: what the window shows keeps its shape.
-Result<Page> page_for(const ViewState& view, const Exportable& figure) {
-  Result<Page> page = page_of(view.preferences.page);
+Result<Page> page_for(const ViewState& view, const Exportable& figure, bool becomes_pixels) {
+  Result<Page> page = page_of(view.preferences.page, becomes_pixels);
   const auto* shown = std::get_if<PictureInWindow>(&figure);
   if (shown == nullptr || !page) return page;
   return fitted_page(*page, shown->size.x, shown->size.y);
@@ -59,7 +59,7 @@ void say_not_exported(ViewState& view, const Error& error) {
 /// The figure as it will be exported in this format.
 Result<Figure> drawn_for(const Session& session, const ViewState& view, const Exportable& figure,
                          PictureFormat format, const Page& page) {
-  return draw_on_page(session, view, figure, page, page.pixel(), has_pixels(format));
+  return draw_on_page(session, view, figure, page, page.pixel(format), has_pixels(format));
 }
 
 }  // namespace
@@ -152,15 +152,16 @@ void request_export(const Session& session, ViewState& view, ActionQueue& action
 }
 
 std::string export_size(const ViewState& view, const Exportable& figure) {
-  const Result<Page> page = page_for(view, figure);
+  const Result<Page> page = page_for(view, figure, false);
   return page ? to_string(size_of(*page, view.preferences.page.size.unit)) : std::string();
 }
 
 std::vector<std::string> export_warnings(const Session& session, const ViewState& view,
                                          const Exportable& figure, const ExportFormat& format) {
   const auto* picture = std::get_if<PictureFormat>(&format);
-  const Result<Page> page = page_for(view, figure);
-  if (picture == nullptr || !page) return {};
+  if (picture == nullptr) return {};
+  const Result<Page> page = page_for(view, figure, has_pixels(*picture));
+  if (!page) return {to_string(page.error())};
   const Result<Figure> drawn = drawn_for(session, view, figure, *picture, *page);
   return drawn ? warnings_of(drawn->list, view.services.page_metrics) : std::vector<std::string>{};
 }
@@ -171,12 +172,12 @@ bool export_figure(const Session& session, ViewState& view, ActionQueue& actions
     actions.push(ExportText{*text, numbers_of(figure), path, may_replace});
     return true;
   }
-  const Result<Page> page = page_for(view, figure);
+  const auto picture = std::get<PictureFormat>(format);
+  const Result<Page> page = page_for(view, figure, has_pixels(picture));
   if (!page) {
     say_not_exported(view, page.error());
     return false;
   }
-  const auto picture = std::get<PictureFormat>(format);
   Result<Figure> drawn = drawn_for(session, view, figure, picture, *page);
   if (!drawn) {
     say_not_exported(view, drawn.error());

@@ -13,11 +13,11 @@
 #include "ui/lab/commands.h"
 #include "ui/widgets/control_column.h"
 #include "ui/widgets/imgui_compat.h"
-#include "ui/widgets/paragraph.h"
-#include "ui/widgets/text_field.h"
 #include "ui/workspaces/figures/comparison_choice.h"
 #include "ui/workspaces/figures/figure_menu.h"
 #include "ui/workspaces/figures/figure_preview.h"
+#include "ui/workspaces/figures/figure_surroundings.h"
+#include "ui/workspaces/figures/figure_text_row.h"
 #include "ui/workspaces/figures/head_choice.h"
 #include "ui/workspaces/figures/plane_choice.h"
 #include "ui/workspaces/figures/shown_figure.h"
@@ -89,6 +89,7 @@ class FigureOptions {
     draw_look();
     draw_page();
     draw_comparison();
+    draw_figure_surroundings(column_, view_);
   }
 
  private:
@@ -124,6 +125,7 @@ class FigureOptions {
     if (request_.figure == FigureName::space) space();
     head();
     if (takes_token(request_.figure)) token();
+    shown_tokens();
     if (request_.figure == FigureName::heatmap || request_.figure == FigureName::bars) column_choice();
   }
 
@@ -168,7 +170,7 @@ class FigureOptions {
     const bool matters = shows_one_matrix(request_.figure) ? is_per_head(request_.matrix.name)
                                                            : request_.figure != FigureName::heads;
     if (heads < 2 || !matters) return;
-    const bool has_all = request_.figure == FigureName::pipeline;
+    const bool has_all = request_.figure == FigureName::pipeline || request_.figure == FigureName::flow;
     const std::optional<Index> chosen =
         head_choice(column_.controls(), column_.next(), "figure head",
                     {view_.shown_head, heads, has_all, has_all && request_.shows_all_heads});
@@ -197,11 +199,32 @@ class FigureOptions {
     const Axis axis = is_one ? row_axis(request_.matrix.name) : Axis::query;
     const bool is_token = axis == Axis::query || axis == Axis::key;
     const bool needs_one = request_.figure == FigureName::softmax || request_.figure == FigureName::bars ||
-                           request_.figure == FigureName::space;
+                           request_.figure == FigureName::space || request_.figure == FigureName::sentence;
     pick("token", is_token ? "token" : "row", request_.token,
          is_one ? values().rows() : session_.model().n_tokens(), axis, needs_one ? "usual" : "all",
          "The row that is highlighted, or the only one shown; a click on the figure also chooses it. "
          "Double-click to type its number.");
+  }
+
+  // The range of tokens that are shown; all of them unless one end is moved.
+  void shown_tokens() {
+    const Index count = session_.model().n_tokens();
+    if (count < 2) return;
+    const Span now = request_.tokens.value_or(Span{0, count});
+    const Rect rect = column_.next();
+    const float half = (rect.width - column_.gap()) / 2;
+    Index first = now.first + 1;
+    Index last = now.end();
+    bool is_changed = column_.controls().number(
+        {rect.x, rect.y, half, rect.height}, "first token", "from", first, 1, last,
+        "The first token that is shown. Double-click to type its number.", std::to_string(first));
+    is_changed |= column_.controls().number(
+        {rect.right() - half, rect.y, half, rect.height}, "last token", "to", last, first, count,
+        "The last token that is shown. Double-click to type its number.", std::to_string(last));
+    if (!is_changed) return;
+    const bool is_whole = first == 1 && last == count;
+    request_.tokens = is_whole ? std::nullopt : std::optional(Span{first - 1, last - first + 1});
+    keep_figure_in_bounds(session_, view_);
   }
 
   void column_choice() {
@@ -215,34 +238,17 @@ class FigureOptions {
     column_.heading("Appearance");
     title();
     if (has_colours(request_.figure)) colours();
-    if (has_colours(request_.figure) || request_.figure == FigureName::flow) range();
+    if (takes_range(request_.figure)) range();
+    if (request_.figure == FigureName::sentence) sentence_look();
+    if (request_.figure == FigureName::flow) most_curves();
     decimals();
     background();
   }
 
   void title() {
-    const Rect rect = column_.next();
-    view_.items.add("title", rect);
-    if (!figures_.edits_title) {
-      const std::string text = request_.title.value_or("");
-      figures_.title.fill('\0');
-      std::copy_n(text.begin(), std::min(text.size(), figures_.title.size() - 1), figures_.title.begin());
-    }
-    ImGui::SetCursorScreenPos(upper_left(rect));
-    ImGui::SetNextItemWidth(rect.width);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                        {view_.sizes().body * 0.7f, (rect.height - view_.sizes().body) / 2});
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-    text_field(view_, "##title", "title: automatic", figures_.title.data(), figures_.title.size(),
-               ImGuiInputTextFlags_AutoSelectAll);
-    ImGui::PopStyleVar(2);
-    figures_.edits_title = ImGui::IsItemActive();
-    if (ImGui::IsItemHovered() && !figures_.edits_title)
-      draw_tooltip(
-          view_, escape_markup(filled("<rule> Type a single space for no title.", {{"rule", markup_rule}})));
-    if (!ImGui::IsItemEdited()) return;
-    const std::string text = view_.services.wide_characters.decode(figures_.title.data());
-    request_.title = text.empty() ? std::nullopt : std::optional(text == " " ? std::string() : text);
+    draw_text_row(column_, view_, "title", "title: automatic",
+                  filled("<rule> Type a single space for no title.", {{"rule", markup_rule}}),
+                  figures_.typed_title, request_.title);
   }
 
   void colours() {
@@ -285,7 +291,7 @@ class FigureOptions {
                                    {"0 to 1", "every possible weight"},
                                    {"symmetric", "around 0"},
                                    {is_by_hand ? range_text() : std::string("custom"), "custom range…"}},
-                                  "The numbers at the two ends of the colours.");
+                                  "The numbers at the two ends of the colours, or of the axis.");
     constexpr std::array kinds = {ColourRange::Kind::automatic, ColourRange::Kind::unit,
                                   ColourRange::Kind::symmetric};
     if (chosen >= 0 && chosen < 3) request_.range.kind = kinds[static_cast<std::size_t>(chosen)];
@@ -314,6 +320,27 @@ class FigureOptions {
     }
     request_.shows_values = number >= 0;
     if (number >= 0) request_.decimals = static_cast<int>(number);
+  }
+
+  void sentence_look() {
+    const int chosen =
+        column_.controls().choice(column_.next(), "mark", "mark", std::string(to_string(request_.mark)),
+                                  {{"shade", "the stronger the colour, the larger the number"},
+                                   {"underline", "the thicker the line, the larger the number"}},
+                                  "How the words show their numbers.");
+    if (chosen >= 0) request_.mark = all_sentence_marks[static_cast<std::size_t>(chosen)];
+    column_.controls().toggle(column_.next(), "numbers above", "numbers above", request_.has_numbers_above,
+                              "Whether the numbers stand above the words.");
+  }
+
+  // The number 0 means all.
+  void most_curves() {
+    Index top = request_.top.value_or(0);
+    if (column_.controls().number(column_.next(), "top", "curves of a token", top, 0,
+                                  session_.model().n_tokens(),
+                                  "How many of the largest numbers of each token are drawn. 0 means all.",
+                                  top == 0 ? std::string("all") : std::to_string(top)))
+      request_.top = top == 0 ? std::nullopt : std::optional(top);
   }
 
   void background() {
@@ -346,19 +373,19 @@ class FigureOptions {
     const Rect rect = column_.next();
     std::vector<Choice> choices;
     for (const NamedPage& page : named_pages) choices.push_back({page.name, page.explanation});
-    choices.push_back({"other", "custom size in centimetres or pixels…"});
+    choices.push_back({"other", "a custom size or a sheet such as A4…"});
     const int chosen = column_.controls().choice(rect, "size", "size", page_name(), choices,
                                                  "Width and height of the page.");
     if (chosen >= 0 && static_cast<std::size_t>(chosen) < named_pages.size())
       view_.preferences.page.size = named_pages[static_cast<std::size_t>(chosen)].size;
     if (static_cast<std::size_t>(chosen) == named_pages.size()) ImGui::OpenPopup("##size");
     const auto typed =
-        typed_popup(view_, rect, {"##size", "size.field", "16x9cm or 1920x1080", true, 12, 18}, plain_size());
+        typed_popup(view_, rect, {"##size", "size.field", page_size_examples, true, 12, 18}, plain_size());
     if (!typed) return;
     PageSetup setup = view_.preferences.page;
     const Result<PageSize> wanted = parse_page_size(*typed);
     if (wanted) setup.size = *wanted;
-    const Result<Page> page = page_of(setup);
+    const Result<Page> page = page_of(setup, false);
     if (!wanted || !page) {
       view_.complain(to_string(wanted ? page.error() : wanted.error()));
       return;
@@ -366,15 +393,10 @@ class FigureOptions {
     view_.preferences.page = setup;
   }
 
-  std::string plain_size() const {
-    const PageSize& size = view_.preferences.page.size;
-    return format_exactly(static_cast<float>(size.width)) + "x" +
-           format_exactly(static_cast<float>(size.height)) +
-           (size.unit == LengthUnit::centimetres ? "cm" : "");
-  }
+  std::string plain_size() const { return to_string(view_.preferences.page.size); }
 
   void resolution() {
-    const Result<Page> page = page_of(view_.preferences.page);
+    const Result<Page> page = page_of(view_.preferences.page, false);
     Index dpi = page ? static_cast<Index>(std::lround(page->dpi)) : 300;
     const Index before = dpi;
     if (!column_.controls().number(
@@ -392,7 +414,7 @@ class FigureOptions {
     }
     PageSetup setup = view_.preferences.page;
     setup.dpi = static_cast<double>(dpi);
-    if (const Result<Page> fits = page_of(setup); !fits) {
+    if (const Result<Page> fits = page_of(setup, false); !fits) {
       view_.complain(to_string(fits.error()));
       return;
     }
@@ -402,7 +424,7 @@ class FigureOptions {
   void text_size() {
     constexpr Index smallest = 4;
     constexpr Index largest = 72;
-    const Result<Page> page = page_of(view_.preferences.page);
+    const Result<Page> page = page_of(view_.preferences.page, false);
     const double automatic = page ? static_cast<double>(page->font_size) : 10;
     Index points = static_cast<Index>(std::lround(view_.preferences.page.font_size.value_or(automatic)));
     const std::string shown = view_.preferences.page.font_size

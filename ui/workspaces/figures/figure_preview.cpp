@@ -31,7 +31,7 @@ class FigurePreview {
   }
 
   void draw() {
-    const Result<Page> page = page_of(view_.preferences.page);
+    const Result<Page> page = page_of(view_.preferences.page, false);
     if (!page) {
       say(to_string(page.error()));
       return;

@@ -43,6 +43,12 @@ struct DrawnFigure {
   std::vector<FigureFont> fonts;  // for its texts on the screen
 };
 
+/// A text while it is typed.
+struct TypedText {
+  bool is_edited = false;
+  std::array<char, 256> buffer{};
+};
+
 /// The user's choices for figures.
 struct FiguresState {
   FigureRequest request;
@@ -53,9 +59,8 @@ struct FiguresState {
   bool opens_menu = false;  // the context menu, in this frame
   Exportable menu_figure;   // the figure of that menu
 
-  // The open fields.
-  bool edits_title = false;
-  std::array<char, 256> title{};
+  TypedText typed_title;
+  std::array<TypedText, all_figure_words.size()> typed_words;
 };
 
 }  // namespace attention_lab

@@ -99,7 +99,13 @@ void keep_figure_in_bounds(const Session& session, ViewState& view) {
   if (size().size() == 0) request.matrix = {MatrixName::weights, request.matrix.head};
   if (!can_show(request.figure, request.matrix.name)) request.matrix.name = MatrixName::weights;
   const Index rows = shows_one_matrix(request.figure) ? size().rows() : model.n_tokens();
-  if (model.n_heads() == 1 || request.figure != FigureName::pipeline) request.shows_all_heads = false;
+  const bool can_show_heads = request.figure == FigureName::pipeline || request.figure == FigureName::flow;
+  if (model.n_heads() == 1 || !can_show_heads) request.shows_all_heads = false;
+  if (request.tokens && request.tokens->end() > model.n_tokens()) request.tokens.reset();
+  const auto is_outside = [&](Index token) {
+    return request.tokens && (token < request.tokens->first || token >= request.tokens->end());
+  };
+  if (request.token && is_outside(*request.token)) request.token.reset();
   const PlaneChoice& plane = request.plane;
   const bool is_turned = plane.kind == PlaneChoice::Kind::turned;
   if (std::max({plane.x, plane.y, is_turned ? plane.z : 0}) >= dimension_of(model, request.space))
