@@ -393,12 +393,12 @@ std::vector<PictureFormat> formats_from(const std::string& text) {
   return formats;
 }
 
-RenderTarget target_from(const std::string& path, std::optional<PictureFormat> format) {
+RenderTarget target_from(const std::string& path, const std::vector<PictureFormat>& formats) {
   if (path.empty()) refuse("--output needs a file name");
   if (path != "-") {
     if (const std::optional<PictureFormat> own = picture_format_of(path)) return {path, *own};
   }
-  if (format) return {path, *format};
+  if (!formats.empty()) return {path, formats.front()};
   if (path == "-") throw CLI::RequiresError("--output -", "--format");
   refuse(filled("--output must end in .png, .svg or .pdf unless --format is given; <path> does not",
                 {{"path", in_quotes(path)}}));
@@ -413,7 +413,6 @@ RenderOptions render_options(const RenderArguments& arguments) {
   options.is_all = arguments.is_all;
   const std::vector<PictureFormat> formats = formats_from(arguments.format);
   if (!options.is_all && formats.size() > 1) refuse("--format must be one format unless --all is given");
-  const std::optional<PictureFormat> format = formats.empty() ? std::nullopt : std::optional(formats.front());
   if (options.is_all) {
     check_all(arguments);
     options.folder = arguments.outputs[0];
@@ -426,7 +425,7 @@ RenderOptions render_options(const RenderArguments& arguments) {
     options.column = arguments.column;
     int standard_outputs = 0;
     for (const std::string& path : arguments.outputs) {
-      options.targets.push_back(target_from(path, format));
+      options.targets.push_back(target_from(path, formats));
       if (path == "-" && ++standard_outputs > 1) refuse("--output can be given as - only once");
     }
   }

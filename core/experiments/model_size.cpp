@@ -144,7 +144,12 @@ std::string large_number(double amount) {
 
 std::string amount_in_words(const SizeQuantity& quantity) {
   if (quantity.unit != SizeUnit::bytes) return large_number(quantity.amount);
-  return size_in_words(static_cast<std::uintmax_t>(quantity.amount));
+  // Decimal units, which agree with the formula beside them: 4 bytes · 66.9 million are 268 MB.
+  if (quantity.amount < 1e3) return counted(std::llround(quantity.amount), "byte");
+  if (quantity.amount < 1e6) return in_units(quantity.amount, 1e3, "<count> KB");
+  if (quantity.amount < 1e9) return in_units(quantity.amount, 1e6, "<count> MB");
+  if (quantity.amount < 1e12) return in_units(quantity.amount, 1e9, "<count> GB");
+  return in_units(quantity.amount, 1e12, "<count> TB");
 }
 
 std::string duration_in_words(double seconds) {

@@ -63,8 +63,8 @@ std::string singular_values_text(const ScoreMatrix& scores, Index most, int deci
   const Index shown = std::min<Index>(scores.singular_values.size(), most);
   std::string text;
   for (Index i = 0; i < shown; ++i)
-    text += (i > 0 ? "  " : "") + format_number(scores.singular_values(i), decimals);
-  return shown < scores.singular_values.size() ? text + "  …" : text;
+    text += (i > 0 ? ", " : "") + format_number(scores.singular_values(i), decimals);
+  return shown < scores.singular_values.size() ? text + ", …" : text;
 }
 
 MatrixXd score_product(const MatrixView& W_q, const MatrixView& W_k) {

@@ -249,9 +249,9 @@ TEST(SpaceFigure, SaysWhichPlaneItShows) {
                        [&](const Text& text) { return text.text.rfind(beginning, 0) == 0; });
   };
   request.plane = {PlaneChoice::Kind::directions};
-  EXPECT_TRUE(has_text("direction 1 (both: "));
+  EXPECT_TRUE(has_text("direction 1 (with direction 2: "));
   request.plane = {PlaneChoice::Kind::coordinates, 2, 0};
-  EXPECT_TRUE(has_text("coordinate 3 (both: "));
+  EXPECT_TRUE(has_text("coordinate 3 (with "));
   EXPECT_TRUE(has_text("coordinate 1"));
   request.plane.y = 3;
   EXPECT_EQ(drawn().error().message, "The plane needs two different coordinates from 1 to 3.");

@@ -25,7 +25,7 @@ const std::vector<Help> numbers_help = {
     {"double-click, Enter", "type a value"},
     {"digits", "replace the selected number"},
     {"Escape", "cancel typing, end painting, unpin, stop following"},
-    {"arrow keys, Tab", "go to the next number"},
+    {"arrow keys, Tab", "go to the next number; in Spaces, move the point, next token"},
     {"Delete", "set to 0"},
     {"right-click", "export, copy, collapse, fill, redraw"},
     {"Ctrl+C, Ctrl+V", "copy the matrix, paste numbers"},

@@ -68,9 +68,8 @@ void ControlColumn::note(std::string_view markup, Colour colour) {
   y_ += paragraph.height() + size * 0.6f;
 }
 
-void ControlColumn::row(std::span<const std::string> cells, Colour colour) {
-  constexpr float first_share = 0.31f;  // of the width
-  constexpr float roomy = 17;           // in multiples of the text size: from this width on, it is used
+void ControlColumn::row(std::span<const std::string> cells, Colour colour, float first_share) {
+  constexpr float roomy = 17;  // in multiples of the text size: from this width on, it is used
   const TextSizes sizes = context_.sizes();
   float size = width_ >= sizes.body * roomy ? sizes.body : sizes.caption;
   const float y = y_ + size * 0.7f;

@@ -44,7 +44,8 @@ class ControlColumn {
   void note(std::string_view markup) { note(markup, context_.theme().quiet_text); }
   void note(std::string_view markup, Colour colour);
   /// A row of a table: the first cell at the left, the others right-aligned in columns of equal width.
-  void row(std::span<const std::string> cells, Colour colour);
+  /// `first_share`: of the width, for the first cell.
+  void row(std::span<const std::string> cells, Colour colour, float first_share = 0.31f);
   void space();
   bool slide(const SliderSpec& spec, double& value);
   /// Shows the progress of a long run: a bar filled to `share`, and `words` below it.

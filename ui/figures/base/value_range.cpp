@@ -24,10 +24,11 @@ ValueRange range_of(const MatrixView& matrix, bool is_masked) {
 
 std::optional<Index> strongest_column(const MatrixView& values, const Mask& mask, Index row) {
   std::optional<Index> strongest;
-  for_each_visible_key(mask, row, values.cols(), [&](Index column) {
+  for (Index column = 0; column < values.cols(); ++column) {
     const Scalar size = std::fabs(values(row, column));
-    if (std::isfinite(size) && (!strongest || size > std::fabs(values(row, *strongest)))) strongest = column;
-  });
+    if (!std::isfinite(size) || !is_visible(mask, row, column, values.cols())) continue;
+    if (!strongest || size > std::fabs(values(row, *strongest))) strongest = column;
+  }
   return strongest;
 }
 

@@ -96,8 +96,7 @@ constexpr float least_plot_height = 0.38f;
 
 constexpr int most_ticks = 7;
 constexpr float chart_ticks_apart = 2.4f;  // vertically, in font sizes
-constexpr std::size_t most_legend_rows = 2;
-constexpr int most_attempts = 6;  // to find ranges with equal units
+constexpr int most_attempts = 6;           // to find ranges with equal units
 
 /// 2, 3 … 9 × 10ⁿ: the minor ticks of a logarithmic axis. None on long axes, whose ticks skip powers.
 std::vector<double> minor_ticks(const ChartScale& scale) {
@@ -308,7 +307,7 @@ float ChartFrame::place_above(Detail detail) {
     legend_ = legend_in_rows(spec_.legend, width_ - 2 * margin_, sizes_, metrics_);
     const float one_row =
         legend_in_rows({spec_.legend.front()}, width_ - 2 * margin_, sizes_, metrics_).height;
-    legend_is_column_ = legend_.height > one_row * (most_legend_rows + 0.5f);
+    legend_is_column_ = legend_.height > one_row * (static_cast<float>(spec_.rows_of_legend) + 0.5f);
     if (legend_is_column_) {
       // Beside the plot, not beside the labels below it.
       const float room = height_ - above - margin_ - sizes_.text * under_plot;

@@ -55,9 +55,10 @@ struct ChartFrameSpec {
   std::optional<std::size_t> strong_name;
   std::optional<std::size_t> kept_name;  // written even where others have no room, like the strong one
   std::vector<LegendEntry> legend;
-  float room_above = 0;         // above the plot, for labels on the data
-  float room_below = 0;         // below the plot
-  bool has_bottom_line = true;  // otherwise the horizontal axis is at y = 0
+  std::size_t rows_of_legend = 2;  // at most, above the plot; a longer legend stands beside it
+  float room_above = 0;            // above the plot, for labels on the data
+  float room_below = 0;            // below the plot
+  bool has_bottom_line = true;     // otherwise the horizontal axis is at y = 0
   bool has_grid = true;
 };
 

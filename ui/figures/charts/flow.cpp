@@ -251,12 +251,13 @@ class FlowBuilder {
   }
 
   void draw_labels() {
-    const std::optional<Index> strongest =
-        query_ ? strongest_column(spec_.values, spec_.mask, *query_) : std::nullopt;
+    constexpr Index none = -1;
+    const Index strongest =
+        query_ ? strongest_column(spec_.values, spec_.mask, *query_).value_or(none) : none;
     // Shifts the thinning so that the chosen tokens are labelled.
     for (Index query = query_.value_or(0) % step_; query < spec_.values.rows(); query += step_)
       draw_query(query);
-    for (Index key = strongest.value_or(0) % step_; key < spec_.values.cols(); key += step_)
+    for (Index key = std::max<Index>(strongest, 0) % step_; key < spec_.values.cols(); key += step_)
       draw_key(key, strongest == key);
   }
 

@@ -19,9 +19,10 @@ constexpr double gap_of_models = 0.35;  // between models, in widths of the smal
 constexpr double width_per_height = 4;  // about how much wider than high the layers of a model are together
 constexpr float strong_ground = 0.7f;   // opacity of the first matrix, beside the others
 constexpr float other_ground = 0.3f;
-constexpr std::size_t most_label_rows = 4;
+constexpr std::size_t most_label_rows = 6;
 constexpr float space_after_leader = 0.35f;  // between a leader and its label, likewise
-constexpr float pitch_of_names = 2.5f;       // between rows of labels, in sizes of their text
+constexpr float pitch_of_names = 1.4f;       // between rows of labels, in sizes of their text
+constexpr float before_caption = 0.6f;       // between the name and the caption, likewise
 constexpr float share_of_title = 0.7f;       // as a share of the page; the rest is for the ruler
 constexpr double round_digits[] = {1, 2, 5};
 
@@ -80,6 +81,11 @@ class ModelScale {
     place_labels({margin, top, across, 0});
     const float foot = sizes_.small_text * pitch_of_names * static_cast<float>(label_rows_) + margin;
     area_ = {margin, top, across, std::max(list_.height - top - foot, 1.0f)};
+    if (is_cut()) {
+      area_.y += sizes_.small_text * pitch_of_names;
+      area_.height = std::max(area_.height - sizes_.small_text * pitch_of_names, 1.0f);
+      say_that_it_is_cut();
+    }
     list_.add(PushClip{area_});
     for (std::size_t i = 0; i < blocks_.size(); ++i) draw_model(i);
     list_.add(PopClip{});
@@ -93,6 +99,18 @@ class ModelScale {
   float x_of(double numbers) const { return area_.x + static_cast<float>(numbers * scale_); }
   float y_of(double numbers) const { return area_.bottom() - static_cast<float>(numbers * scale_); }
   float least() const { return least_mark * style_.pixel; }
+
+  bool is_cut() const {
+    return std::any_of(blocks_.begin(), blocks_.end(), [&](const Block& block) {
+      return x_of(block.x) < area_.right() && y_of(block.height()) < area_.y;
+    });
+  }
+  void say_that_it_is_cut() {
+    const Text words = markup_at({area_.x, area_.y - sizes_.small_text * 0.8f},
+                                 "What reaches the upper edge goes on beyond it.", sizes_.small_text,
+                                 style_.quiet_text, HorizontalAnchor::left);
+    list_.add(fitted(words, area_.width * share_of_title, metrics_));
+  }
 
   Colour colour_of(std::size_t model) const { return series_colour(style_, model); }
 
@@ -149,11 +167,12 @@ class ModelScale {
       list_.add(Line{{x, top}, {x, rect.bottom()}, colour, sizes_.hairline});
   }
 
-  /// The name of a model, with its caption below.
+  /// The name of a model, with its caption behind it.
   struct Label {
     float anchor = 0;  // of the model
     float left = 0;
     float width = 0;
+    float name_width = 0;
     std::size_t row = 0;
   };
 
@@ -167,8 +186,9 @@ class ModelScale {
       Label& label = labels_[i];
       label.anchor = across.x + static_cast<float>(blocks_[i].x * scale_);
       if (label.anchor > across.right()) continue;  // none of it can be seen
-      label.width = std::max(metrics_.width(model.name, text, FontWeight::medium),
-                             layout_markup(model.caption, text, FontWeight::regular, metrics_).width);
+      label.name_width = metrics_.width(model.name, text, FontWeight::medium);
+      label.width = label.name_width + text * before_caption +
+                    layout_markup(model.caption, text, FontWeight::regular, metrics_).width;
       label.left = std::max(across.x,
                             std::min(label.anchor + text * space_after_leader, across.right() - label.width));
       while (label.row + 1 < starts.size() && label.left + label.width + text > starts[label.row])
@@ -195,9 +215,10 @@ class ModelScale {
       name.size = text;
       name.weight = FontWeight::medium;
       list_.add(fitted(name, area_.right() - label.left, metrics_));
-      list_.add(fitted(markup_at({label.left, y + text * 1.1f}, model.caption, text, style_.quiet_text,
-                                 HorizontalAnchor::left),
-                       area_.right() - label.left, metrics_));
+      const float left = label.left + label.name_width + text * before_caption;
+      if (left < area_.right())
+        list_.add(fitted(markup_at({left, y}, model.caption, text, style_.quiet_text, HorizontalAnchor::left),
+                         area_.right() - left, metrics_));
     }
   }
 
@@ -219,7 +240,8 @@ class ModelScale {
       list_.add(Line{{end.x, y - sizes_.tick}, {end.x, y + sizes_.tick}, style_.text, sizes_.line});
     Text label;
     label.position = {right.x, y - sizes_.small_text};
-    label.text = counted(static_cast<std::int64_t>(length), "number");
+    label.text =
+        filled("<numbers> wide", {{"numbers", counted(static_cast<std::int64_t>(length), "number")}});
     label.colour = style_.text;
     label.size = sizes_.small_text;
     label.horizontal = HorizontalAnchor::right;

@@ -10,7 +10,8 @@ namespace {
 
 // Beside the data, as a share of its range.
 constexpr double room_around_plane = 0.1;
-constexpr double room_for_circle = 0.25;  // besides, for the largest: their areas are numbers
+constexpr double room_for_circle = 0.25;   // besides, for the largest: their areas are numbers
+constexpr std::size_t rows_of_legend = 4;  // a mask adds entries, and the plot should not jump aside for them
 // In font sizes.
 constexpr float mark_radius = 0.3f;
 constexpr float strong_radius = 0.42f;
@@ -175,6 +176,7 @@ class PlaneChartBuilder : ChartBuilder {
     frame.x_axis = spec_.x_axis;
     frame.y_axis = spec_.y_axis;
     frame.legend = spec_.legend;
+    frame.rows_of_legend = rows_of_legend;
     frame.has_grid = false;
     if (spec_.x_axis.low < spec_.x_axis.high && spec_.y_axis.low < spec_.y_axis.high) {
       return set_frame_with_equal_units(frame, {spec_.x_axis.low, spec_.x_axis.high, false},

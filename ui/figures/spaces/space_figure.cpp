@@ -143,13 +143,15 @@ class SpaceChart {
       spec_.x_axis.title = coordinate(plane.x);
       if (!plane.is_line()) spec_.y_axis.title = coordinate(plane.y);
       if (!plane.shows_everything() && plane.share) {
-        spec_.x_axis.title = filled("<name> (both: <share>% of the squared lengths)",
-                                    {{"name", spec_.x_axis.title}, {"share", percent(*plane.share)}});
+        spec_.x_axis.title = filled(
+            "<name> (with <other>: <share>% of the squared lengths)",
+            {{"name", spec_.x_axis.title}, {"other", spec_.y_axis.title}, {"share", percent(*plane.share)}});
       }
     } else {
-      spec_.x_axis.title = filled(plane.is_of_scores ? "direction 1 (both: <share>% of W_q·W_k^T)"
-                                                     : "direction 1 (both: <share>% of the squared lengths)",
-                                  {{"share", percent(plane.share.value_or(0))}});
+      spec_.x_axis.title =
+          filled(plane.is_of_scores ? "direction 1 (with direction 2: <share>% of W_q·W_k^T)"
+                                    : "direction 1 (with direction 2: <share>% of the squared lengths)",
+                 {{"share", percent(plane.share.value_or(0))}});
       spec_.y_axis.title = "direction 2";
     }
     spec_.y_axis.is_hidden = plane.is_line() || plane.is_turned();
@@ -266,7 +268,7 @@ class SpaceChart {
 
   void add_keys() {
     const MatrixView scores = matrix_view(model_, trace_, {MatrixName::scores, shown_.head});
-    const MatrixView weights = matrix_view(model_, trace_, {MatrixName::weights, shown_.head});
+    const MatrixView weights = matrix_view(model_, trace_, {mixing_weights(model_), shown_.head});
     const PlanePoint q = query();
     const double length = std::hypot(q.x, q.y);
     const bool has_direction = length > 0 && std::isfinite(length);
@@ -378,7 +380,7 @@ class SpaceChart {
       }
       spec_.marks.push_back(std::move(mark));
     }
-    add_legend("queries", style_.query, LegendEntry::Sample::line, LegendEntry::Marker::disc);
+    add_legend("queries", style_.query, LegendEntry::Sample::line, LegendEntry::Marker::ring);
   }
 
   void add_values() {
@@ -433,7 +435,7 @@ class SpaceChart {
     add_legend(filled("<matrix> <formula> (<shape>)", {{"matrix", display_name(mixed)},
                                                        {"formula", formula_of(model_, mixed)},
                                                        {"shape", shape(mixed)}}),
-               style_.text, LegendEntry::Sample::line, LegendEntry::Marker::square);
+               style_.text, LegendEntry::Sample::line, LegendEntry::Marker::diamond);
   }
 
   const Document& document_;

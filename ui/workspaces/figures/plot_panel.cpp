@@ -106,7 +106,7 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
   panel.place = place;
   const float font_size = given_font_size.value_or(font_size_of_plot(view, place.width, place.height));
   if (!is_picture_of(panel, place, font_size, view.theme_name)) {
-    panel.drawn = panel.plot;
+    panel.drawn.reset();  // until the new picture is complete
     panel.font_size = font_size;
     panel.text_size = font_size;
     panel.theme = view.theme_name;
@@ -127,6 +127,7 @@ void draw_plot(ViewState& view, const Painter& painter, PlotPanel& panel, const 
     panel.list.width = place.width;
     panel.list.height = place.height;
     panel.fonts = fonts_of(view.fonts, panel.list, 1);
+    panel.drawn = panel.plot;
   }
   need_fonts(view, panel.fonts);
   painter.push_clip(place);

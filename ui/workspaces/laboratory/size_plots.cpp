@@ -12,7 +12,7 @@ namespace attention_lab {
 namespace {
 
 constexpr int points_of_work = 61;
-constexpr float usual_proportion = 0.15f;  // height per width, for the range of the zoom
+constexpr float usual_proportion = 0.1f;  // height per width, for the range of the zoom
 
 double numbers_in(const ScaledModel& model) {
   const auto number = [](Index count) { return static_cast<double>(count); };

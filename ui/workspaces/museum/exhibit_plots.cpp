@@ -81,11 +81,11 @@ float height_of(ExhibitPlots& plots, float width, float most, const FigureStyle&
   const bool is_known = plots.measured == plots.pictures && plots.measured_width == width &&
                         plots.measured_most == most && plots.measured_font_size == style.font_size;
   if (is_known) return plots.height;
+  plots.height = plots.pictures->plan(width, most, style, metrics).height;
   plots.measured = plots.pictures;
   plots.measured_width = width;
   plots.measured_most = most;
   plots.measured_font_size = style.font_size;
-  plots.height = plots.pictures->plan(width, most, style, metrics).height;
   return plots.height;
 }
 
@@ -106,9 +106,7 @@ std::vector<MatrixName> stages_of(const Model& model) {
 void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointer& exhibit,
                 const MatrixRef& stage, int decimals) {
   if (plots.exhibit == exhibit && plots.stage == stage && plots.decimals == decimals) return;
-  plots.decimals = decimals;
-  plots.exhibit = exhibit;
-  plots.stage = stage;
+  plots.exhibit.reset();  // until all pictures are made
   const Result<FigureData> right = FigureData::of({session.document(), session.trace()}, stage);
   Result<FigureData> wrong = FigureData::of({session.document(), *exhibit->wrong}, stage);
   assert(right && wrong);
@@ -149,6 +147,9 @@ void show_stage(ExhibitPlots& plots, const Session& session, const ExhibitPointe
       plot_of(pictures, 1, stem + "-wrong", caption("The wrong <matrix>, with the mistake “<mistake>”."));
   plots.difference.plot = plot_of(pictures, 2, stem + "-difference",
                                   caption("The wrong <matrix> minus the correct: the mistake “<mistake>”."));
+  plots.decimals = decimals;
+  plots.exhibit = exhibit;
+  plots.stage = stage;
 }
 
 }  // namespace attention_lab

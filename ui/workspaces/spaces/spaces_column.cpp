@@ -29,7 +29,8 @@ constexpr ColumnLook spaces_look = {
 constexpr Index most_numbers = 8;
 constexpr Index most_keys = 12;
 // Of the transposed keys.
-constexpr Index most_columns = 6;
+constexpr float room_of_column = 2.9f;   // in captions
+constexpr float room_of_columns = 0.9f;  // of the width
 constexpr Index most_dimensions = 4;
 constexpr int decimals_in_columns = 2;
 constexpr int decimals_of_vectors = 4;
@@ -97,15 +98,18 @@ class SpacesColumn {
     const std::string name = model_.is_identity() ? "X" : "K";
     column_.heading(filled("<matrix>ᵀ (<shape>): a column for each key",
                            {{"matrix", name}, {"shape", shape_text(keys.cols(), keys.rows())}}));
+    const auto fitting =
+        static_cast<Index>(column_.width() * room_of_columns / (view_.sizes().caption * room_of_column));
+    const Index columns = keys.rows() <= fitting ? keys.rows() : std::max<Index>(fitting - 1, 1);
     const auto add_row = [&](std::string label, const auto& text_of_key, Colour colour) {
       std::vector<std::string> cells = {std::move(label)};
-      for (Index key = 0; key < std::min(keys.rows(), most_columns); ++key) cells.push_back(text_of_key(key));
-      if (keys.rows() > most_columns) cells.push_back("…");
-      column_.row(cells, colour);
+      for (Index key = 0; key < columns; ++key) cells.push_back(text_of_key(key));
+      if (keys.rows() > columns) cells.push_back("…");
+      column_.row(cells, colour, 1 - room_of_columns);
     };
     for (Index i = 0; i < std::min(keys.cols(), most_dimensions); ++i) {
       add_row(
-          filled("dimension <number>", {{"number", i + 1}}),
+          std::to_string(i + 1),
           [&](Index key) { return format_number(static_cast<double>(keys(key, i)), decimals_in_columns); },
           view_.theme().key);
     }
@@ -167,7 +171,8 @@ class SpacesColumn {
       if (chosen >= 0) view_.spaces.what_changes = chosen == 0 ? WhatChanges::token : WhatChanges::matrix;
     }
     column_.note(
-        "Drag a point, an arrowhead (a row of W) or the context vector. Tab chooses the next token; "
+        "Drag a point, an arrowhead (a row of W) or the context vector, which always changes W_v. Tab "
+        "chooses the next token; "
         "← ↑ → ↓ move it in the plane you clicked last.");
   }
 
@@ -232,7 +237,7 @@ class SpacesColumn {
     column_.controls().toggle(spaced(), "spaces.overlay", "queries in key space",
                               view_.spaces.overlays_queries,
                               "Draws the queries in the key space too: both have the same dimension, and a "
-                              "score is the dot product of one of each.");
+                              "score is the dot product of a query and a key.");
   }
 
   /// Why two matrices and not one: scores depend on their product only.
