@@ -111,8 +111,8 @@ TEST(ModelSize, OfBytesAgreesWithTheFormulaBesideIt) {
   SizeQuantity memory{"memory", "4 bytes · parameters", "4 bytes · 66.9 million", 4 * 66.9e6,
                       SizeUnit::bytes};
   EXPECT_EQ(amount_in_words(memory), "268 MB");
-  memory.amount = 1536e12;
-  EXPECT_EQ(amount_in_words(memory), "1536 TB");
+  memory.amount = 1.4e12;
+  EXPECT_EQ(amount_in_words(memory), "1.4 TB");
   memory.amount = 12;
   EXPECT_EQ(amount_in_words(memory), "12 bytes");
 }

@@ -29,7 +29,7 @@ constexpr ColumnLook spaces_look = {
 constexpr Index most_numbers = 8;
 constexpr Index most_keys = 12;
 // Of the transposed keys.
-constexpr float room_of_column = 2.9f;   // in captions
+constexpr float room_of_column = 2.5f;   // in captions
 constexpr float room_of_columns = 0.9f;  // of the width
 constexpr Index most_dimensions = 4;
 constexpr int decimals_in_columns = 2;
