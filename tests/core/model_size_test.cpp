@@ -112,7 +112,7 @@ TEST(ModelSize, OfBytesAgreesWithTheFormulaBesideIt) {
                       SizeUnit::bytes};
   EXPECT_EQ(amount_in_words(memory), "268 MB");
   memory.amount = 1.4e12;
-  EXPECT_EQ(amount_in_words(memory), "1.4 TB");
+  EXPECT_EQ(amount_in_words(memory), "1.40 TB");
   memory.amount = 12;
   EXPECT_EQ(amount_in_words(memory), "12 bytes");
 }
