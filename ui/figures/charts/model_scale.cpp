@@ -107,7 +107,7 @@ class ModelScale {
   }
   void say_that_it_is_cut() {
     const Text words = markup_at({area_.x, area_.y - sizes_.small_text * 0.8f},
-                                 "What reaches the upper edge goes on beyond it.", sizes_.small_text,
+                                 "Blocks that touch the top edge continue beyond it.", sizes_.small_text,
                                  style_.quiet_text, HorizontalAnchor::left);
     list_.add(fitted(words, area_.width * share_of_title, metrics_));
   }
@@ -191,6 +191,12 @@ class ModelScale {
                     layout_markup(model.caption, text, FontWeight::regular, metrics_).width;
       label.left = std::max(across.x,
                             std::min(label.anchor + text * space_after_leader, across.right() - label.width));
+      // Below the labels whose leaders would cross this one.
+      for (std::size_t right = i + 1; right < labels_.size(); ++right) {
+        const Label& other = labels_[right];
+        if (other.width > 0 && other.row > 0 && other.anchor < label.left + label.width)
+          label.row = std::clamp(other.row + 1, label.row, starts.size() - 1);
+      }
       while (label.row + 1 < starts.size() && label.left + label.width + text > starts[label.row])
         ++label.row;
       starts[label.row] = label.left;

@@ -12,7 +12,9 @@ namespace attention_lab {
 namespace {
 
 constexpr int points_of_work = 61;
-constexpr float usual_proportion = 0.1f;  // height per width, for the range of the zoom
+// Of the picture, for the range of the zoom.
+constexpr float usual_width = 100;
+constexpr float usual_height = 13;
 
 double numbers_in(const ScaledModel& model) {
   const auto number = [](Index count) { return static_cast<double>(count); };
@@ -46,7 +48,7 @@ std::vector<ScaledModel> scaled_models(const SizesToScale& sizes) {
 }  // namespace
 
 ZoomRange zoom_range(const SizesToScale& sizes) {
-  return {8, std::ceil(numbers_across_all(scaled_models(sizes), 1, usual_proportion) * 1.05)};
+  return {8, std::ceil(numbers_across_all(scaled_models(sizes), usual_width, usual_height) * 1.05)};
 }
 
 PlotPointer size_to_scale(const SizesToScale& sizes, double numbers_across) {
