@@ -134,8 +134,9 @@ class RandomDocuments {
   std::mt19937 generator_;
 };
 
-/// Every combination of the options, positions and dropout alternating; under sanitizers a fifth of them.
-inline std::vector<Variant> all_variants() {
+/// Every combination of the options, positions and dropout alternating; under sanitizers every seventh of
+/// them unless `step` is 1. No option repeats after seven, so that each of them remains.
+inline std::vector<Variant> all_variants(std::size_t step = repetitions(1, 7)) {
   std::vector<Variant> variants;
   // Of which cells are drawn for the document.
   const std::vector<Mask> masks = {Mask::causal,
@@ -159,8 +160,6 @@ inline std::vector<Variant> all_variants() {
       }
     }
   }
-  // No option repeats after a multiple of this, so that each of them remains.
-  constexpr std::size_t step = repetitions(1, 5);
   std::vector<Variant> kept;
   for (std::size_t i = 0; i < variants.size(); i += step) kept.push_back(variants[i]);
   return kept;
