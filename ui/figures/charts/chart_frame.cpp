@@ -271,7 +271,7 @@ ChartFrame::ChartFrame(ChartFrameSpec spec, float width, float height, const Fig
   // Leaves at least half of the page for the data, whatever is above and below it.
   spec_.room_above = std::min(spec_.room_above, height_ / 4);
   spec_.room_below = std::min(spec_.room_below, height_ / 4);
-  for (const Detail detail : {everything, no_axis_titles, no_legend, no_title, no_labels}) {
+  for (const Detail detail : {all_parts, no_axis_titles, no_legend, no_title, no_labels}) {
     place(detail);
     if (is_roomy()) break;
   }

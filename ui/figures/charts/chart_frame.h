@@ -88,7 +88,7 @@ class ChartFrame {
 
  private:
   /// Levels of detail; each omits one more part.
-  enum Detail { everything, no_axis_titles, no_legend, no_title, no_labels };
+  enum Detail { all_parts, no_axis_titles, no_legend, no_title, no_labels };
 
   void place(Detail detail);
   bool is_roomy() const;
@@ -109,7 +109,7 @@ class ChartFrame {
   const TextMetrics& metrics_;
   ChartSizes sizes_;
   float margin_;
-  Detail detail_ = everything;
+  Detail detail_ = all_parts;
   ChartScale x_;
   ChartScale y_;
   std::vector<std::string> x_labels_;
