@@ -299,7 +299,9 @@ std::unique_ptr<Operation> prepare_picture(const fs::path& folder) {
   PageSetup setup;
   setup.size = {2, 1, LengthUnit::centimetres};
   picture.page = *page_of(setup);
-  DisplayList list{picture.page.width, picture.page.height, {}, {}};
+  DisplayList list;
+  list.width = picture.page.width;
+  list.height = picture.page.height;
   list.add(FillRect{{1, 1, 20, 10}, rgb(0x1964d8), 0});
   picture.list = std::make_shared<const DisplayList>(std::move(list));
   picture.background = rgb(0xffffff);
