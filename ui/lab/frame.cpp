@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/words/matrix_words.h"
 #include "core/words/templates.h"
 #include "ui/bars/control_bar.h"
 #include "ui/bars/top_bar.h"
@@ -20,7 +19,6 @@
 #include "ui/widgets/imgui_compat.h"
 #include "ui/widgets/named_items.h"
 #include "ui/widgets/overlay.h"
-#include "ui/widgets/paragraph.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/words/word_popup.h"
 #include "ui/workspaces/figures/figure_menu.h"
@@ -55,11 +53,13 @@ void draw_notice(ViewState& view, const Rect& area) {
   ImGui::SetNextWindowSizeConstraints({0, 0}, {widest, area.height});
   begin_note_above(view, "##notice", area, notice.is_error ? theme.error_ground : theme.card,
                    notice.is_error ? theme.error : theme.line);
-  const Painter painter(*ImGui::GetWindowDrawList(), view.fonts);
-  const Paragraph text =
-      set_paragraph(as_markup(notice.text), widest - size * 3, size, FontWeight::regular, painter.metrics());
-  draw(painter, text, from_imgui(ImGui::GetCursorScreenPos()), notice.is_error ? theme.error : theme.text);
-  ImGui::Dummy({text.width, text.height()});
+  // Verbatim: it may name a file.
+  const float text_width = ImGui::CalcTextSize(notice.text.c_str()).x;
+  ImGui::PushStyleColor(ImGuiCol_Text, packed(notice.is_error ? theme.error : theme.text));
+  ImGui::PushTextWrapPos(std::min(text_width + 1, widest - size * 3) + ImGui::GetCursorPosX());
+  write(notice.text);
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
   const bool is_clicked = ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   end_note();
   if (is_clicked) view.notice.reset();
@@ -113,7 +113,7 @@ void draw_black(ViewState& view, const Painter& painter, const Rect& window) {
     view.is_black = false;
 }
 
-bool has_mouse_moved(const ImGuiIO& io) {
+bool is_mouse_used(const ImGuiIO& io) {
   return io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 ||
          ImGui::IsMouseDown(ImGuiMouseButton_Left);
 }
@@ -142,7 +142,7 @@ void draw_lab(const Session& session, ViewState& view, ActionQueue& actions) {
   handle_tour_key(view);
   const ImGuiIO& io = ImGui::GetIO();
   if (is_any_key_pressed() || !io.InputQueueCharacters.empty()) view.has_tooltips = false;
-  if (has_mouse_moved(io)) view.has_tooltips = true;
+  if (is_mouse_used(io)) view.has_tooltips = true;
   view.items.begin_frame(view.tour.is_open());
   view.hovered_next.reset();
   view.next_frame_in.reset();
